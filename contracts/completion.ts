@@ -1,0 +1,45 @@
+/** OpenAI's finish reasons; every provider's own words are mapped to these by its adapter. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+
+export interface CompletionUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+}
+
+export interface CompletionMeta {
+  /** also the id of the log row, and the `X-Request-Id` header */
+  request_id: string;
+  tool: string;
+  provider: string;
+  cached: boolean;
+  attempts: number;
+  latency_ms: number;
+  /** US dollars; null when the model's price is not known */
+  cost_usd: number | null;
+  /** parameters that somebody set and that were not sent, because the model does not take them */
+  dropped_parameters: string[];
+}
+
+/** OpenAI's chat completion, whatever the provider, plus `meta`. */
+export interface Completion {
+  id: string;
+  object: 'chat.completion';
+  /** seconds since 1970 */
+  created: number;
+  model: string;
+  choices: [{ index: 0; message: { role: 'assistant'; content: string }; finish_reason: FinishReason }];
+  usage: CompletionUsage;
+  meta: CompletionMeta;
+}
+
+/** One piece of a streamed answer. `usage` and `meta` are on the last one only. */
+export interface CompletionChunk {
+  id: string;
+  object: 'chat.completion.chunk';
+  created: number;
+  model: string;
+  choices: { index: 0; delta: { role?: 'assistant'; content?: string }; finish_reason: FinishReason | null }[];
+  usage?: CompletionUsage;
+  meta?: CompletionMeta;
+}

@@ -1,0 +1,32 @@
+const { SERVERS, isReachable } = require('./tests/support/database-servers');
+
+const transform = {
+  '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } } }],
+};
+
+const integration = (database) => ({
+  displayName: `integration (${database})`,
+  testMatch: ['<rootDir>/tests/integration/**/*.test.ts'],
+  testEnvironment: '<rootDir>/tests/support/database-environment.js',
+  testEnvironmentOptions: { database },
+  transform,
+});
+
+/** The suites that can run here. A database server that is not there is skipped, in words, except on CI. */
+module.exports = async () => {
+  const projects = [
+    { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], transform },
+    integration('sqlite'),
+  ];
+  const skipped = [];
+  for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
+    if (process.env.CI || (await isReachable(database))) projects.push(integration(database));
+    else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);
+  }
+  return {
+    projects,
+    testTimeout: 30_000,
+    maxWorkers: 2,
+    reporters: ['default', ['<rootDir>/tests/support/closing-line-reporter.js', { skipped }]],
+  };
+};

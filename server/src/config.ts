@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Fault } from './engine/faults';
+import { describeFaults, toFaults } from './engine/faults';
+import { readProviderFields } from './engine/provider-fields';
+import type { ProviderFields } from './engine/provider-fields';
+import { PROVIDER_KINDS } from './providers/registry';
+
+const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
+const configSchema = z.strictObject({
+  // each provider and each tool is checked by its own rules
+  providers: z.record(z.string(), z.unknown()).default({}),
+  tools: z.array(z.unknown()).default([]),
+  prices: z.record(z.string().regex(/^[^/]+\/.+$/, 'must be written provider/model'), price).default({}),
+  cache: z.strictObject({ max_bytes: z.int().min(0).default(64 * 1024 * 1024) }).prefault({}),
+  limits: z.strictObject({ store: z.enum(['memory', 'database', 'redis']).default('database') }).prefault({}),
+  redis: z.strictObject({ url: z.url({ protocol: /^rediss?$/ }) }).nullish().transform((redis) => redis ?? null),
+  logs: z
+    .strictObject({
+      capture: z.enum(['none', 'errors', 'all']).default('none'),
+      retention_days: z.int().min(1).default(90),
+      durability: z.enum(['journal', 'database']).default('journal'),
+    })
+    .prefault({}),
+  network: z
+    .strictObject({ allow_private_endpoints: z.array(z.string()).default(['ollama', 'openai-compatible']) })
+    .prefault({}),
+});
+
+/** The site's configuration of the plugin, every default filled in. */
+export type PluginConfig = Omit<z.output<typeof configSchema>, 'providers'> & {
+  providers: Record<string, ProviderFields>;
+};
+
+/** Reads `config/plugins`; throws an Error that names every faulty key. Tools are checked later, with their providers. */
+export const parseConfig = (source: unknown): PluginConfig => {
+  const reading = configSchema.safeParse(source);
+  const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
+  const providers: Record<string, ProviderFields> = {};
+
+  const rules = {
+    kinds: PROVIDER_KINDS,
+    privateEndpointKinds: reading.data?.network.allow_private_endpoints ?? [],
+  };
+  for (const [id, provider] of Object.entries(reading.data?.providers ?? {})) {
+    const outcome = readProviderFields(id, provider, rules);
+    if ('fields' in outcome) providers[id] = outcome.fields;
+    else faults.push(...outcome.faults.map(({ field, message }) => ({ field: `providers.${id}.${field}`, message })));
+  }
+
+  if (!reading.success || faults.length > 0) throw new Error(describeFaults(faults));
+  return { ...reading.data, providers };
+};
+
+/**
+ * No defaults here: the host would merge its arrays with the site's by position, so that a shorter list could
+ * never be set. `parseConfig` fills them.
+ */
+export const config = {
+  default: {},
+  validator: (source: unknown) => {
+    parseConfig(source);
+  },
+};

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { Execute } from '../../../contracts/execute';
+import type { RunRequest } from '../engine/run';
+import { getService } from '../services/get-service';
+import { readCaller } from './caller';
+import { createEventStream } from './event-stream';
+import { isErrorReply, replyError } from './reply';
+
+const wantsStream = (ctx: Context): boolean =>
+  ctx.query.stream === 'true' || (ctx.get('accept') || '').includes('text/event-stream');
+
+/** A body of another type reaches us as text, or as an object of strings; both are no JSON object. */
+const readBody = (ctx: Context): unknown => {
+  const { type, body } = ctx.request;
+  return type === '' || type.endsWith('json') ? body : undefined;
+};
+
+/** Aborts when the connection closes before the answer is out. */
+const abortOnHangUp = (ctx: Context): AbortSignal => {
+  const controller = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};
+
+export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const answerWhole = async (ctx: Context, request: RunRequest): Promise<void> => {
+    const answer = await getService(strapi, 'execute').run(request);
+    if (isErrorReply(answer)) return replyError(ctx, answer);
+    ctx.set('X-Request-Id', answer.meta.request_id);
+    ctx.body = answer satisfies Execute.Response;
+  };
+
+  const answerInPieces = async (ctx: Context, request: RunRequest): Promise<void> => {
+    const stream = createEventStream(ctx);
+    const finished = getService(strapi, 'execute').run({
+      ...request,
+      onChunk: stream.send,
+    });
+    const first = await Promise.race([stream.opened, finished]);
+    if (first && isErrorReply(first)) return replyError(ctx, first);
+
+    stream.respond(request.requestId);
+    void finished.then((answer) => stream.end(isErrorReply(answer) ? answer : '[DONE]'));
+  };
+
+  return {
+    /** POST /v1/execute/:slug */
+    run: async (ctx: Context): Promise<void> => {
+      ctx.state.reachedAiTools = true;
+      const request: RunRequest = {
+        requestId: randomUUID(),
+        slug: String(ctx.params.slug),
+        inputs: readBody(ctx),
+        source: 'rest',
+        caller: readCaller(ctx),
+        signal: abortOnHangUp(ctx),
+      };
+      await (wantsStream(ctx) ? answerInPieces(ctx, request) : answerWhole(ctx, request));
+    },
+  };
+};

@@ -1,0 +1,7 @@
+import { createExecuteController } from './execute';
+import { createToolsController } from './tools';
+
+export const controllers = {
+  execute: createExecuteController,
+  tools: createToolsController,
+};

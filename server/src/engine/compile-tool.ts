@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { GenerationParameters, Method, ProviderAdapter } from '../providers/adapter';
+import type { Fault } from './faults';
+import { toFaults } from './faults';
+import { compileInputSchema } from './input-schema';
+import type { InputValidator } from './input-schema';
+import { compilePromptTemplate } from './prompt-template';
+import type { PromptTemplate } from './prompt-template';
+import { slugFromName } from './slug';
+import { toolDefinitionSchema } from './tool-definition';
+import type { ToolDefinition } from './tool-definition';
+
+/** A tool that is ready to run: everything that can be prepared once is prepared. */
+export interface CompiledTool {
+  slug: string;
+  definition: ToolDefinition;
+  method: Method;
+  validateInputs: InputValidator;
+  prompt: PromptTemplate;
+  /** null when the tool has no system instruction of its own */
+  system: PromptTemplate | null;
+  parameters: GenerationParameters;
+}
+
+/** The adapter behind a provider id; null when the site has no such provider. */
+export type FindAdapter = (providerId: string) => ProviderAdapter | null;
+
+/** Generation parameters that somebody set, from fields in which nobody's wish is null. */
+export const setParameters = (
+  fields: Record<'max_tokens' | 'temperature' | 'top_p' | 'top_k', number | null> & { stop?: string[] | null },
+): GenerationParameters => ({
+  ...(fields.max_tokens !== null && { max_tokens: fields.max_tokens }),
+  ...(fields.temperature !== null && { temperature: fields.temperature }),
+  ...(fields.top_p !== null && { top_p: fields.top_p }),
+  ...(fields.top_k !== null && { top_k: fields.top_k }),
+  ...(fields.stop && { stop: fields.stop }),
+});
+
+/**
+ * The fields that are checked against more than themselves. A field that is wrong in itself is null here, so that
+ * one fault does not hide the others.
+ */
+const relatedFields = z.object({
+  provider: z.string().min(1).nullable().catch(null),
+  method: z.string().min(1).nullable().catch(null),
+  prompt_template: z.string().min(1).nullable().catch(null),
+  system_instruction: z.string().nullable().catch(null),
+  fallbacks: z.array(z.object({ provider: z.string() })).catch([]),
+  input_schema: z.unknown(),
+});
+
+const compileTemplate = (field: string, source: string, names: readonly string[] | null, faults: Fault[]) => {
+  try {
+    const template = compilePromptTemplate(source);
+    for (const placeholder of names === null ? [] : template.placeholders) {
+      if (names?.includes(placeholder)) continue;
+      faults.push({ field, message: `{{${placeholder}}} names no input; the inputs are ${names?.join(', ') || 'none'}.` });
+    }
+    return template;
+  } catch (error) {
+    faults.push({ field, message: `is not a valid template: ${error instanceof Error ? error.message : String(error)}.` });
+    return null;
+  }
+};
+
+const checkProvider = (field: string, providerId: string, findAdapter: FindAdapter, faults: Fault[]) => {
+  const adapter = findAdapter(providerId);
+  if (!adapter) faults.push({ field, message: `There is no provider "${providerId}" on this site.` });
+  return adapter;
+};
+
+const findMethod = (adapter: ProviderAdapter, wanted: string, faults: Fault[]): Method | null => {
+  const method = adapter.methods.find((offered) => offered === wanted);
+  if (method) return method;
+  faults.push({ field: 'method', message: `${adapter.label} offers ${adapter.methods.join(', ')}, not "${wanted}".` });
+  return null;
+};
+
+/**
+ * Checks a definition whole and compiles it. Serves tools from code and from the admin alike; `faults` holds
+ * everything that is wrong, each with its field.
+ */
+export const compileTool = (
+  source: unknown,
+  findAdapter: FindAdapter,
+): { tool: CompiledTool } | { faults: Fault[] } => {
+  const reading = toolDefinitionSchema.safeParse(source);
+  const related = relatedFields.safeParse(source).data;
+  const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
+  if (!related) return { faults };
+
+  const inputSchema = compileInputSchema(related.input_schema);
+  if ('faults' in inputSchema) {
+    faults.push(...inputSchema.faults.map((message) => ({ field: 'input_schema', message })));
+  }
+  const names = 'names' in inputSchema ? inputSchema.names : null;
+
+  const adapter = related.provider === null ? null : checkProvider('provider', related.provider, findAdapter, faults);
+  const method = adapter && related.method !== null ? findMethod(adapter, related.method, faults) : null;
+  related.fallbacks.forEach(({ provider }, index) => {
+    checkProvider(`fallbacks[${index}].provider`, provider, findAdapter, faults);
+  });
+
+  const { prompt_template, system_instruction } = related;
+  const prompt =
+    prompt_template === null ? null : compileTemplate('prompt_template', prompt_template, names, faults);
+  const system =
+    system_instruction === null ? null : compileTemplate('system_instruction', system_instruction, names, faults);
+
+  if (faults.length > 0 || !reading.success || !method || !prompt || !('validate' in inputSchema)) return { faults };
+  return {
+    tool: {
+      slug: reading.data.slug ?? slugFromName(reading.data.name),
+      definition: reading.data,
+      method,
+      validateInputs: inputSchema.validate,
+      prompt,
+      system,
+      parameters: setParameters(reading.data),
+    },
+  };
+};

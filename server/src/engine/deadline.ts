@@ -1,0 +1,29 @@
+import { ToolError } from './tool-error';
+
+/**
+ * Runs `work` under a signal that aborts after `timeoutMs`, or when `callerSignal` does. The signal's reason is
+ * the ToolError to answer with: `provider_timeout` or `cancelled`. Timer and listener are gone when it settles.
+ */
+export const withDeadline = async <Result>(
+  timeoutMs: number,
+  callerSignal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new ToolError('cancelled', 'The caller went away before the answer was there.'));
+  const expire = () =>
+    controller.abort(
+      new ToolError('provider_timeout', `The provider did not answer within ${timeoutMs} ms. Try again, or raise timeout_ms.`),
+    );
+
+  if (callerSignal?.aborted) cancel();
+  callerSignal?.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(expire, timeoutMs);
+  try {
+    controller.signal.throwIfAborted();
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener('abort', cancel);
+  }
+};

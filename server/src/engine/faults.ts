@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+/** What is wrong with one field of a tool, a provider or the configuration. */
+export interface Fault {
+  /** a path such as `temperature` or `fallbacks[0].model` */
+  field: string;
+  message: string;
+}
+
+/** `['providers', 'openai', 'model']` → `providers.openai.model` */
+export const toFieldPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (field, part) => (typeof part === 'number' ? `${field}[${part}]` : field ? `${field}.${String(part)}` : String(part)),
+    '',
+  );
+
+/** Every issue of a zod error as a fault; an unknown key is a fault of its own, named by its key. */
+export const toFaults = (error: z.ZodError): Fault[] =>
+  error.issues.flatMap((issue): Fault[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: toFieldPath([...issue.path, key]), message: 'is not a known setting.' }))
+      : [{ field: toFieldPath(issue.path), message: `${issue.message}.` }],
+  );
+
+export const describeFaults = (faults: readonly Fault[]): string =>
+  faults.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '../../../contracts/errors';
+import type { Caller, Run } from './run';
+import type { ToolError } from './tool-error';
+
+/** One execution as it is stored. Money is in whole millionths of a dollar; null means not known or not reached. */
+export interface LogRow {
+  request_id: string;
+  tool_slug: string;
+  tool_name: string | null;
+  source: string;
+  caller_type: Caller['type'];
+  caller_id: string | null;
+  caller_label: string | null;
+  provider: string | null;
+  method: string | null;
+  requested_model: string | null;
+  model: string | null;
+  /** `refused`: turned away before it became an execution, for its credentials or its body */
+  status: 'success' | 'error' | 'cancelled' | 'refused';
+  error_code: ErrorCode | 'unauthorized' | 'forbidden' | 'payload_too_large' | null;
+  error_message: string | null;
+  provider_status: number | null;
+  cached: boolean;
+  attempts: number;
+  latency_ms: number;
+  provider_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+  cost_micros: number | null;
+  inputs: unknown;
+  output: string | null;
+}
+
+/** Callers choose slug and source; a log must hold neither ten kilobytes nor a NUL, which PostgreSQL refuses. */
+const toColumn = (text: string, maxLength = 255): string => text.replaceAll('\0', '').slice(0, maxLength);
+
+const statusOf = (error: ToolError | null): LogRow['status'] => {
+  if (error === null) return 'success';
+  return error.code === 'cancelled' ? 'cancelled' : 'error';
+};
+
+/** What the caller was told, or, where that was deliberately nothing, what really happened. */
+const messageOf = (error: ToolError): string => {
+  if (error.code !== 'internal_error' || error.cause === undefined) return error.message;
+  return error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
+};
+
+/** The log row of a run that has ended, with `error` or, when that is null, with a completion. */
+export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow => {
+  const { request, tool, prepared, result } = run;
+  return {
+    request_id: run.request.requestId,
+    tool_slug: toColumn(request.slug),
+    tool_name: tool?.definition.name ?? null,
+    source: toColumn(request.source, 64),
+    caller_type: request.caller.type,
+    caller_id: request.caller.id,
+    caller_label: request.caller.label,
+    provider: prepared?.provider.id ?? tool?.definition.provider ?? null,
+    method: tool?.method ?? null,
+    requested_model: prepared?.call.model ?? null,
+    model: result ? (result.model ?? prepared?.call.model ?? null) : null,
+    status: statusOf(error),
+    error_code: error?.code ?? null,
+    error_message: error ? messageOf(error) : null,
+    provider_status: error?.facts.providerStatus ?? null,
+    cached: run.cached,
+    attempts: run.attempts,
+    latency_ms: now - run.startedAt,
+    provider_ms: run.providerMs,
+    prompt_tokens: result?.usage?.prompt ?? null,
+    completion_tokens: result?.usage?.completion ?? null,
+    cached_tokens: result?.usage?.cached ?? null,
+    reasoning_tokens: result?.usage?.reasoning ?? null,
+    cost_micros: run.costMicros,
+    inputs: request.inputs,
+    output: result?.text ?? null,
+  };
+};

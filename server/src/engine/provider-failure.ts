@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../../../contracts/errors';
+import type { ErrorReading } from '../providers/adapter';
+import { quote } from './redact';
+import { ToolError } from './tool-error';
+
+/** What a status means when the provider's own words do not say more. */
+const codeOfStatus = (status: number): ErrorCode => {
+  if (status === 401 || status === 403) return 'provider_auth_failed';
+  if (status === 408 || status === 504) return 'provider_timeout';
+  if (status === 429 || status === 503 || status === 529) return 'provider_unavailable';
+  return 'provider_error';
+};
+
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  provider_auth_failed: 'did not accept the API key. Check the key of this provider.',
+  model_not_found: 'does not know the model. Check the model of the tool or of the provider.',
+  provider_unavailable: 'is overloaded or limits the rate. Try again later.',
+  provider_timeout: 'gave up waiting for its own model. Try again later.',
+  context_window_exceeded: 'says that prompt and answer do not fit the model. Shorten the inputs or lower max_tokens.',
+  content_refused: 'refused this content.',
+};
+
+// a provider's words about a key tend to quote it, and no caller needs them
+const WITHOUT_QUOTE: readonly ErrorCode[] = ['provider_auth_failed'];
+
+/** Seconds from a `Retry-After` header (seconds or HTTP date) or OpenAI's `retry-after-ms`; undefined without one. */
+export const readRetryAfter = (headers: Record<string, string>, now: number): number | undefined => {
+  const milliseconds = Number(headers['retry-after-ms']);
+  if (milliseconds > 0) return Math.ceil(milliseconds / 1000);
+  const value = headers['retry-after'];
+  if (value === undefined || value.trim() === '') return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
+};
+
+/** The error to answer with when a provider answered with one. */
+export const toProviderError = (
+  providerId: string,
+  status: number,
+  reading: ErrorReading,
+  facts: { retryAfterSeconds?: number; apiKey: string | null },
+): ToolError => {
+  const code = reading.code ?? codeOfStatus(status);
+  const advice = ADVICE[code] ?? `answered with an error (status ${status}).`;
+  const words =
+    reading.message === null || WITHOUT_QUOTE.includes(code) ? '' : ` It said: ${quote(reading.message, [facts.apiKey])}`;
+  return new ToolError(code, `The provider "${providerId}" ${advice}${words}`, {
+    providerStatus: status,
+    retryAfterSeconds: facts.retryAfterSeconds,
+  });
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { findEndpointFault } from '../providers/endpoint-rules';
+import type { Fault } from './faults';
+import { toFaults } from './faults';
+import { parameterFields } from './tool-definition';
+
+/** An absent field, null and the empty string are the same: nobody set it. `env('X')` of an unset X is one of them. */
+const text = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((value) => value || null);
+
+const MAX_TIMEOUT_MS = 3_600_000;
+
+/** Everything that configuration and settings may say of a provider. Field names are the specification's. */
+export const providerFieldsSchema = z.strictObject({
+  kind: text,
+  label: text,
+  endpoint: text,
+  api_key: text,
+  model: text,
+  ...parameterFields,
+  system_instruction: text,
+  prompt_template: text,
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_MS)
+    .nullish()
+    .transform((value) => value ?? null),
+  enabled: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? null),
+});
+
+export type ProviderFields = z.output<typeof providerFieldsSchema>;
+
+export const PROVIDER_FIELDS: readonly string[] = Object.keys(providerFieldsSchema.shape);
+
+export interface ProviderRules {
+  kinds: readonly string[];
+  privateEndpointKinds: readonly string[];
+}
+
+const PROVIDER_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Checks one provider as somebody wrote it; `faults` holds everything that is wrong, each with its field. */
+export const readProviderFields = (
+  id: string,
+  source: unknown,
+  { kinds, privateEndpointKinds }: ProviderRules,
+): { fields: ProviderFields } | { faults: Fault[] } => {
+  const reading = providerFieldsSchema.safeParse(source);
+  const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
+  if (!PROVIDER_ID.test(id)) {
+    faults.push({ field: 'provider_id', message: 'must be lowercase words with hyphens, such as my-server.' });
+  }
+  if (reading.success) {
+    const { endpoint } = reading.data;
+    const kind = reading.data.kind ?? id;
+    if (!kinds.includes(kind)) {
+      faults.push({ field: 'kind', message: `must be one of ${kinds.join(', ')}.` });
+    }
+    const endpointFault = endpoint && findEndpointFault(endpoint, privateEndpointKinds.includes(kind));
+    if (endpointFault) faults.push({ field: 'endpoint', message: endpointFault });
+    if (faults.length === 0) return { fields: reading.data };
+  }
+  return { faults };
+};

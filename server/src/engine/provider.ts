@@ -1,0 +1,27 @@
+import type { GenerationParameters, ProviderAccount, ProviderAdapter } from '../providers/adapter';
+import type { Price } from './cost';
+import { ToolError } from './tool-error';
+
+/** A provider of this site, settled from constants, configuration, stored settings and built-in defaults. */
+export interface Provider {
+  id: string;
+  label: string;
+  adapter: ProviderAdapter;
+  account: ProviderAccount;
+  model: string;
+  parameters: GenerationParameters;
+  systemInstruction: string | null;
+  timeoutMs: number;
+  /** may the endpoint be on a private network? */
+  allowPrivateEndpoint: boolean;
+  /** why it cannot be called, and what to do about it; null when it can */
+  problem: string | null;
+  priceOf(model: string): Price | null;
+}
+
+/** The provider if it can be called now; throws `provider_not_configured` with what to do about it. */
+export const requireReady = (provider: Provider | null, id: string): Provider => {
+  if (!provider) throw new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+  if (provider.problem !== null) throw new ToolError('provider_not_configured', provider.problem);
+  return provider;
+};

@@ -1,0 +1,61 @@
+import type { CompletionChunk } from '../../../contracts/completion';
+import type { ModelCall, ModelResult } from '../providers/adapter';
+import type { CompiledTool } from './compile-tool';
+import type { Provider } from './provider';
+
+/** Who runs a tool, as far as somebody vouched for it. */
+export interface Caller {
+  type: 'public' | 'user' | 'api-token' | 'admin' | 'internal';
+  /** null for callers without an identity */
+  id: string | null;
+  label: string | null;
+}
+
+export interface RunRequest {
+  /** unique; the id of the log row */
+  requestId: string;
+  slug: string;
+  inputs: unknown;
+  /** where the call came from, such as `rest` or `service` */
+  source: string;
+  caller: Caller;
+  /** aborts when the caller no longer wants the answer */
+  signal?: AbortSignal;
+  /** makes the run a streaming one; the run waits for what it returns */
+  onChunk?: (chunk: CompletionChunk) => void | Promise<void>;
+}
+
+/** A rendered run on its way out: everything that decides the answer. */
+export interface PreparedCall {
+  tool: CompiledTool;
+  provider: Provider;
+  call: ModelCall;
+  /** parameters that somebody set and the model does not take, and options no adapter sends yet */
+  dropped: string[];
+}
+
+/** What is known of a run so far. The steps fill it, and the log row is made of it wherever the run ended. */
+export interface Run {
+  request: RunRequest;
+  startedAt: number;
+  tool: CompiledTool | null;
+  prepared: PreparedCall | null;
+  result: ModelResult | null;
+  cached: boolean;
+  attempts: number;
+  providerMs: number | null;
+  costMicros: number | null;
+}
+
+export const startRun = (request: RunRequest, startedAt: number): Run => ({
+  request,
+  startedAt,
+  tool: null,
+  prepared: null,
+  result: null,
+  cached: false,
+  attempts: 0,
+  providerMs: null,
+  costMicros: null,
+});
+

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { PARAMETER_RANGES } from './generation-parameters';
+import { isSlug } from './slug';
+
+const inRange = ({ min, max, integer }: { min: number; max: number; integer: boolean }) => {
+  const number = integer ? z.int() : z.number();
+  return number.min(min).max(max);
+};
+
+const text = z.string().trim().min(1);
+
+/** An absent option and one that is null are the same: nobody set it. */
+const option = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+
+export const parameterFields = {
+  max_tokens: option(inRange(PARAMETER_RANGES.max_tokens)),
+  temperature: option(inRange(PARAMETER_RANGES.temperature)),
+  top_p: option(inRange(PARAMETER_RANGES.top_p)),
+  top_k: option(inRange(PARAMETER_RANGES.top_k)),
+};
+
+const functionDeclaration = z.strictObject({
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/),
+  description: z.string(),
+  parameters: z.looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()) }),
+});
+
+/** A tool as it is written by hand, in code or in the admin. Field names are the specification's. */
+export const toolDefinitionSchema = z.strictObject({
+  name: text.max(200),
+  slug: option(z.string().refine(isSlug, 'must be lowercase words with hyphens, such as content-summarizer')),
+  description: text,
+  provider: text,
+  method: text,
+  // checked by its own compiler, which knows better words
+  input_schema: z.unknown(),
+  prompt_template: z.string().min(1),
+  system_instruction: option(z.string()),
+  model: option(text),
+  ...parameterFields,
+  stop: option(z.array(z.string().min(1)).min(1).max(4)),
+  functions: option(z.array(functionDeclaration)),
+  response_schema: option(z.record(z.string(), z.unknown())),
+  rate_limit: option(z.int().min(1)),
+  cache_duration: option(z.int().min(0)),
+  budget_usd: option(z.number().min(0)),
+  fallbacks: option(z.array(z.strictObject({ provider: text, model: text }))),
+  enabled: option(z.boolean()).transform((enabled) => enabled ?? true),
+});
+
+export type ToolDefinition = z.output<typeof toolDefinitionSchema>;
+/** A definition as its author may write it, options left out. */
+export type ToolDefinitionInput = z.input<typeof toolDefinitionSchema>;
+
+export const TOOL_FIELDS: readonly string[] = Object.keys(toolDefinitionSchema.shape);

@@ -1,0 +1,54 @@
+import type { ErrorCode, ErrorReply, InputFault } from '../../../contracts/errors';
+import { ERRORS } from '../../../contracts/errors';
+
+export interface ErrorFacts {
+  inputs?: InputFault[];
+  providerStatus?: number;
+  retryAfterSeconds?: number;
+  /** for the log only; callers never see it */
+  cause?: unknown;
+}
+
+/**
+ * The one error of the engine. `message` is read by callers: it says what to do, and holds no key, no stack and
+ * no path.
+ */
+export class ToolError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: Omit<ErrorFacts, 'cause'>;
+
+  constructor(code: ErrorCode, message: string, { cause, ...facts }: ErrorFacts = {}) {
+    super(message, { cause });
+    this.name = 'ToolError';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** Turns whatever was thrown into a ToolError; the unexpected becomes `internal_error` and tells nothing. */
+export const toToolError = (thrown: unknown): ToolError =>
+  thrown instanceof ToolError
+    ? thrown
+    : new ToolError('internal_error', 'Something went wrong on this site. Its log has the details under this request id.', {
+        cause: thrown,
+      });
+
+/** The error as callers receive it, over REST and in process alike. */
+export const toErrorReply = (error: ToolError, requestId: string): ErrorReply => {
+  const { status, name } = ERRORS[error.code];
+  const { inputs, providerStatus, retryAfterSeconds } = error.facts;
+  return {
+    error: {
+      status,
+      name,
+      code: error.code,
+      message: error.message,
+      details: {
+        request_id: requestId,
+        ...(inputs && { inputs }),
+        ...(providerStatus !== undefined && { provider_status: providerStatus }),
+        ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+      },
+    },
+  };
+};

@@ -1,0 +1,146 @@
+import type { FinishReason } from '../../../contracts/completion';
+import type { ErrorCode } from '../../../contracts/errors';
+
+/** How a provider is spoken to. One method is one wire format. */
+export type Method = 'chat/completions' | 'messages';
+
+/** Generation parameters as they are stored and sent; a parameter nobody wants is absent. */
+export interface GenerationParameters {
+  max_tokens?: number;
+  temperature?: number;
+  top_p?: number;
+  top_k?: number;
+  stop?: string[];
+}
+
+export type ParameterName = keyof GenerationParameters;
+
+/** A rendered prompt on its way to a model. */
+export interface ModelCall {
+  method: Method;
+  model: string;
+  prompt: string;
+  /** the system message; null when there is none */
+  system: string | null;
+  parameters: GenerationParameters;
+  stream: boolean;
+}
+
+/** Where a call goes and with which key. */
+export interface ProviderAccount {
+  /** without a trailing slash */
+  endpoint: string;
+  /** null for kinds that need none */
+  apiKey: string | null;
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  /** sent as JSON */
+  body: Record<string, unknown> | null;
+}
+
+/** What the built-in sandbox answers instead of a server: nothing is sent. */
+export interface SimulatedResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** the body in pieces, with a pause before each */
+  chunks: string[];
+  pauseMs: number;
+}
+
+export type ProviderRequest = HttpRequest | { simulated: SimulatedResponse };
+
+/** Token counts, normalised: `prompt` includes cached tokens, `completion` includes reasoning tokens. */
+export interface Usage {
+  prompt: number;
+  completion: number;
+  /** null where the provider does not tell */
+  cached: number | null;
+  reasoning: number | null;
+}
+
+/** What a provider answered, in our words. */
+export interface ModelResult {
+  id: string | null;
+  /** the model that really answered, null where the provider does not tell */
+  model: string | null;
+  text: string;
+  /** null when the provider said none or one we do not know */
+  finishReason: FinishReason | null;
+  /** the provider's own words for a refusal that came with status 200 */
+  refusal: string | null;
+  usage: Usage | null;
+}
+
+/** One server-sent event of a streamed answer. */
+export interface Frame {
+  event: string | null;
+  data: string;
+}
+
+/** What one frame adds to the result. The caller merges; `usage` replaces what came before, field by field. */
+export interface FramePart {
+  id?: string;
+  model?: string;
+  text?: string;
+  finishReason?: FinishReason;
+  refusal?: string;
+  usage?: Partial<Usage>;
+  /** an error inside a stream whose status was 200 */
+  error?: ErrorReading;
+  /** the provider's end marker; a stream that stops without one was cut */
+  end?: true;
+}
+
+/** An error body as the adapter reads it. */
+export interface ErrorReading {
+  /** the provider's own words, null when it said nothing readable */
+  message: string | null;
+  /** set where the provider's words tell more than its status does */
+  code: ErrorCode | null;
+}
+
+/** What the models of one family do not take. */
+export interface ModelFamily {
+  models: RegExp;
+  refuses: readonly ParameterName[];
+  /** takes temperature or top_p, not both */
+  temperatureOrTopP?: true;
+}
+
+export interface SamplingRules {
+  /** parameters this API has no field for, whatever the model */
+  never: readonly ParameterName[];
+  /** the first whose pattern matches applies; a model that matches none is unknown and gets only what somebody set */
+  families: readonly ModelFamily[];
+}
+
+/**
+ * One kind of provider: data and pure functions. An adapter opens no connection, keeps no state and knows no
+ * other adapter; nothing outside it names the provider.
+ */
+export interface ProviderAdapter {
+  kind: string;
+  label: string;
+  methods: readonly Method[];
+  needsKey: boolean;
+  /** environment constants that hold the key, first wins */
+  keyConstants: readonly string[];
+  /** null when the administrator has to say where the server is */
+  defaultEndpoint: string | null;
+  defaultModel: string;
+  framing: 'sse';
+  /** US dollars per million tokens that hold for every model of this kind; null: look the model up */
+  price: { input: number; output: number } | null;
+  sampling: SamplingRules;
+
+  buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
+  /** Throws when the body is not of the documented shape. */
+  parseResponse(body: unknown): ModelResult;
+  /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
+  parseFrame(frame: Frame): FramePart | null;
+  parseError(status: number, body: unknown): ErrorReading;
+}

@@ -1,0 +1,46 @@
+import ipaddr from 'ipaddr.js';
+
+/** `forbidden` is never connected to; `private` only for the kinds of provider that the site allows. */
+export type AddressClass = 'public' | 'private' | 'forbidden';
+
+// where clouds answer with credentials, outside the link-local range
+const METADATA_ADDRESSES = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'];
+
+const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
+
+/** Judges one IP address, IPv4 inside IPv6 included. Anything unusual is forbidden. */
+export const classifyAddress = (address: string): AddressClass => {
+  if (!ipaddr.isValid(address)) return 'forbidden';
+  const parsed = ipaddr.process(address);
+  if (METADATA_ADDRESSES.some((metadata) => ipaddr.process(metadata).toString() === parsed.toString())) {
+    return 'forbidden';
+  }
+  const range = parsed.range();
+  if (range === 'unicast') return 'public';
+  return PRIVATE_RANGES.includes(range) ? 'private' : 'forbidden';
+};
+
+export const isAddressAllowed = (address: string, allowPrivate: boolean): boolean => {
+  const addressClass = classifyAddress(address);
+  return addressClass === 'public' || (addressClass === 'private' && allowPrivate);
+};
+
+/** The host of a URL as an IP address; null when it is a name. */
+export const literalAddress = (url: URL): string | null => {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? host : null;
+};
+
+/** What is wrong with an endpoint as somebody typed it; null when nothing is. Names are judged when they resolve. */
+export const findEndpointFault = (endpoint: string, allowPrivate: boolean): string | null => {
+  if (!URL.canParse(endpoint)) return 'must be a URL, such as https://api.example.com/v1.';
+  const url = new URL(endpoint);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://.';
+  if (url.username || url.password) return 'must not contain a user name or a password.';
+  if (url.search || url.hash) return 'must not contain a query or a fragment.';
+  const address = literalAddress(url);
+  if (address !== null && !isAddressAllowed(address, allowPrivate)) {
+    return 'is on a private network. Add the kind of this provider to network.allow_private_endpoints to permit it.';
+  }
+  return null;
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { FinishReason } from '../../../contracts/completion';
+import type { ErrorReading, Frame, FramePart, ModelResult, Usage } from './adapter';
+
+/*
+ * How OpenAI's chat completions are read. Only reading is shared between kinds that answer this way: what they
+ * accept differs exactly where sharing would hurt, so each adapter builds its own request.
+ */
+
+const FINISH_REASONS: Record<string, FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+};
+
+const usageSchema = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+  completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+});
+
+const responseSchema = z.object({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: usageSchema.nullish(),
+});
+
+// the last chunk of a stream carries the usage and no choice
+const chunkSchema = z.object({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: usageSchema.nullish(),
+});
+
+const errorSchema = z.object({
+  error: z.object({ message: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
+});
+
+const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
+  prompt: usage.prompt_tokens,
+  completion: usage.completion_tokens,
+  cached: usage.prompt_tokens_details?.cached_tokens ?? null,
+  reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+});
+
+const readFinishReason = (reason: string | null | undefined): FinishReason | null =>
+  FINISH_REASONS[reason ?? ''] ?? null;
+
+/** Reads a whole chat completion; throws a ZodError when it is none. */
+export const parseChatResponse = (body: unknown): ModelResult => {
+  const { id, model, choices, usage } = responseSchema.parse(body);
+  const choice = choices[0];
+  return {
+    id: id ?? null,
+    model: model ?? null,
+    text: choice?.message.content ?? '',
+    finishReason: readFinishReason(choice?.finish_reason),
+    refusal: choice?.message.refusal ?? null,
+    usage: usage ? readUsage(usage) : null,
+  };
+};
+
+/** Reads the error body; `codes` says which of the provider's own codes tell more than the status. */
+export const parseChatError = (body: unknown, codes: Record<string, ErrorReading['code']>): ErrorReading => {
+  const reading = errorSchema.safeParse(body);
+  if (!reading.success) return { message: null, code: null };
+  const { message, code } = reading.data.error;
+  return { message: message ?? null, code: codes[String(code ?? '')] ?? null };
+};
+
+/** Reads one chunk of a stream; `codes` as in {@link parseChatError}. Throws a ZodError when it is none. */
+export const parseChatFrame = (frame: Frame, codes: Record<string, ErrorReading['code']>): FramePart => {
+  if (frame.data === '[DONE]') return { end: true };
+
+  const body: unknown = JSON.parse(frame.data);
+  if (errorSchema.safeParse(body).success) return { error: parseChatError(body, codes) };
+
+  const { id, model, choices, usage } = chunkSchema.parse(body);
+  const choice = choices[0];
+  const finishReason = readFinishReason(choice?.finish_reason);
+  return {
+    ...(id && { id }),
+    ...(model && { model }),
+    ...(choice?.delta.content && { text: choice.delta.content }),
+    ...(choice?.delta.refusal && { refusal: choice.delta.refusal }),
+    ...(finishReason && { finishReason }),
+    ...(usage && { usage: readUsage(usage) }),
+  };
+};

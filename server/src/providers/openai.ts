@@ -1,0 +1,75 @@
+import type { ErrorReading, ModelCall, ProviderAdapter } from './adapter';
+import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat';
+
+/*
+ * https://platform.openai.com/docs/api-reference/chat, as declared by the `openai` package 7.55.0 of 2026-11-10.
+ */
+
+// these take a system message under its old role; every later family calls it `developer`
+const WITHOUT_REASONING = /^(chatgpt-4o|gpt-3\.5|gpt-4)/;
+
+// families that reason unless told not to, and take temperature and top_p only when they do not
+const REASONING_CAN_BE_OFF = /^(gpt-5\.[1-6](-|$)|gpt-6-luna|gpt-6-sol|gpt-6\.1-terra)/;
+
+const ERROR_CODES: Record<string, ErrorReading['code']> = {
+  model_not_found: 'model_not_found',
+  invalid_api_key: 'provider_auth_failed',
+  // the account has no money left: waiting does not help, so it is not "unavailable"
+  insufficient_quota: 'provider_error',
+  context_length_exceeded: 'context_window_exceeded',
+  content_policy_violation: 'content_refused',
+};
+
+const buildBody = (call: ModelCall) => {
+  const { max_tokens, temperature, top_p, stop } = call.parameters;
+  const systemRole = WITHOUT_REASONING.test(call.model) ? 'system' : 'developer';
+  return {
+    model: call.model,
+    messages: [
+      ...(call.system === null ? [] : [{ role: systemRole, content: call.system }]),
+      { role: 'user', content: call.prompt },
+    ],
+    // `max_tokens` is the deprecated name, refused by every reasoning model; all families take this one
+    ...(max_tokens !== undefined && { max_completion_tokens: max_tokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(stop !== undefined && { stop }),
+    ...(REASONING_CAN_BE_OFF.test(call.model) && { reasoning_effort: 'none' }),
+    ...(call.stream && { stream: true, stream_options: { include_usage: true } }),
+  };
+};
+
+export const openai: ProviderAdapter = {
+  kind: 'openai',
+  label: 'OpenAI',
+  methods: ['chat/completions'],
+  needsKey: true,
+  keyConstants: ['OPENAI_API_KEY'],
+  defaultEndpoint: 'https://api.openai.com/v1',
+  defaultModel: 'gpt-6-luna',
+  framing: 'sse',
+  price: null,
+  sampling: {
+    never: ['top_k'],
+    families: [
+      { models: /^gpt-4o.*search/, refuses: ['temperature'] },
+      { models: WITHOUT_REASONING, refuses: [] },
+      { models: /^(o3|o4-mini)/, refuses: ['temperature', 'top_p', 'stop'] },
+      { models: /^o\d/, refuses: ['temperature', 'top_p'] },
+      // sources disagree on whether gpt-5.4-mini takes a temperature; leaving it out is never refused
+      { models: /^gpt-5\.4-mini/, refuses: ['temperature', 'top_p'] },
+      { models: REASONING_CAN_BE_OFF, refuses: [] },
+      { models: /^gpt-[56]/, refuses: ['temperature', 'top_p'] },
+    ],
+  },
+
+  buildRequest: (call, account) => ({
+    method: 'POST',
+    url: `${account.endpoint}/chat/completions`,
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    body: buildBody(call),
+  }),
+  parseResponse: parseChatResponse,
+  parseFrame: (frame) => parseChatFrame(frame, ERROR_CODES),
+  parseError: (_status, body) => parseChatError(body, ERROR_CODES),
+};

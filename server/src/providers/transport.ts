@@ -1,0 +1,171 @@
+import dns from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import axios from 'axios';
+import type { AxiosInstance } from 'axios';
+import { ToolError } from '../engine/tool-error';
+import type { HttpRequest, ProviderRequest, SimulatedResponse } from './adapter';
+import { isAddressAllowed, literalAddress } from './endpoint-rules';
+
+/** The only file that opens a connection. */
+
+export interface TransportOptions {
+  /** its reason is a ToolError, which is what the caller gets when it aborts */
+  signal: AbortSignal;
+  allowPrivateEndpoint: boolean;
+  providerId: string;
+}
+
+export interface TransportResponse {
+  status: number;
+  /** names in lower case */
+  headers: Record<string, string>;
+  /** bounded; throws a ToolError when the provider sends more, breaks off, or the signal aborts */
+  body: AsyncIterable<Uint8Array>;
+}
+
+export type Transport = (request: ProviderRequest, options: TransportOptions) => Promise<TransportResponse>;
+
+/** Far above the longest completion; a larger answer is a fault or an attack. */
+const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+
+const ADDRESS_REFUSED = 'EADDRESSREFUSED';
+
+/**
+ * Resolves a name and refuses it when any of its addresses may not be connected to. Runs inside the connect, so
+ * that a name which resolves differently the second time gains nothing.
+ */
+const guardedLookup =
+  (allowPrivate: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const refused = addresses.some(({ address }) => !isAddressAllowed(address, allowPrivate));
+      const [first] = addresses;
+      if (refused || !first) {
+        return callback(Object.assign(new Error('address refused'), { code: ADDRESS_REFUSED }), '', 0);
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+
+const createClient = (allowPrivate: boolean): AxiosInstance => {
+  const agentOptions = { keepAlive: true, maxSockets: 256, lookup: guardedLookup(allowPrivate) };
+  return axios.create({
+    httpAgent: new http.Agent(agentOptions),
+    httpsAgent: new https.Agent(agentOptions),
+    responseType: 'stream',
+    // redirects and the environment's proxy would both carry the key somewhere nobody chose
+    maxRedirects: 0,
+    proxy: false,
+    validateStatus: () => true,
+    maxContentLength: Infinity,
+    maxBodyLength: Infinity,
+  });
+};
+
+const errorCode = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'UNKNOWN';
+
+/** The error of a connection in words; the original stays out, since it carries the request with its key. */
+const toConnectionError = (error: unknown, { signal, providerId }: TransportOptions): unknown => {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof ToolError) return error;
+  const code = errorCode(error);
+  const cause = new Error(`connection failed: ${code}`);
+  if (code === ADDRESS_REFUSED) return addressRefused(providerId);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new ToolError('provider_unavailable', `The host of the provider "${providerId}" cannot be found. Check its endpoint.`, { cause });
+  }
+  if (code === 'ECONNREFUSED') {
+    return new ToolError('provider_unavailable', `The provider "${providerId}" refused the connection. Is it running?`, { cause });
+  }
+  return new ToolError('provider_unavailable', `The connection to the provider "${providerId}" broke (${code}). Try again later.`, { cause });
+};
+
+const addressRefused = (providerId: string): ToolError =>
+  new ToolError(
+    'provider_not_configured',
+    `The endpoint of the provider "${providerId}" is on a private network. Add its kind to network.allow_private_endpoints to permit it.`,
+  );
+
+async function* boundedBody(stream: AsyncIterable<Uint8Array>, options: TransportOptions): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  try {
+    for await (const chunk of stream) {
+      received += chunk.byteLength;
+      if (received > MAX_RESPONSE_BYTES) {
+        throw new ToolError(
+          'invalid_provider_response',
+          `The provider "${options.providerId}" sent more than ${MAX_RESPONSE_BYTES} bytes. Check its endpoint.`,
+        );
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw toConnectionError(error, options);
+  }
+}
+
+const sendHttp = async (
+  client: AxiosInstance,
+  request: HttpRequest,
+  options: TransportOptions,
+): Promise<TransportResponse> => {
+  const address = literalAddress(new URL(request.url));
+  if (address !== null && !isAddressAllowed(address, options.allowPrivateEndpoint)) {
+    throw addressRefused(options.providerId);
+  }
+  try {
+    const response = await client.request({
+      method: request.method,
+      url: request.url,
+      headers: { ...request.headers, 'content-type': 'application/json' },
+      data: request.body === null ? undefined : JSON.stringify(request.body),
+      signal: options.signal,
+    });
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+    return { status: response.status, headers, body: boundedBody(response.data, options) };
+  } catch (error) {
+    throw toConnectionError(error, options);
+  }
+};
+
+async function* playChunks(
+  { chunks, pauseMs }: SimulatedResponse,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    signal.throwIfAborted();
+    if (pauseMs > 0) {
+      await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+    yield Buffer.from(chunk);
+  }
+}
+
+/** Makes the one transport of a site, with its pools of kept-alive connections. */
+export const createTransport = (): { send: Transport; close(): void } => {
+  const clients = { public: createClient(false), private: createClient(true) };
+  return {
+    send: async (request, options) => {
+      if ('simulated' in request) {
+        const { simulated } = request;
+        return { status: simulated.status, headers: simulated.headers, body: playChunks(simulated, options.signal) };
+      }
+      return sendHttp(options.allowPrivateEndpoint ? clients.private : clients.public, request, options);
+    },
+    close: () => {
+      for (const client of Object.values(clients)) {
+        client.defaults.httpAgent.destroy();
+        client.defaults.httpsAgent.destroy();
+      }
+    },
+  };
+};

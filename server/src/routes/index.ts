@@ -1,0 +1,34 @@
+import type { Core } from '@strapi/types';
+import { createBasicStrategy } from '../auth/basic-strategy';
+import { onWrite } from '../on-write';
+
+/** What decides whether a remembered credential still holds, and what it may do. */
+const CREDENTIAL_UIDS = [
+  'plugin::users-permissions.user',
+  'plugin::users-permissions.role',
+  'plugin::users-permissions.permission',
+];
+
+/** The content API. Scopes follow from the handlers: `plugin::ai-tools.execute.run` and so on. */
+const contentApi = ({ strapi }: { strapi: Core.Strapi }) => {
+  const basic = createBasicStrategy({ strapi });
+  onWrite(strapi, CREDENTIAL_UIDS, basic.forget);
+
+  const route = (method: 'GET' | 'POST', path: string, handler: string) => ({
+    method,
+    path,
+    handler,
+    config: { auth: { strategies: [basic, 'users-permissions', 'content-api-token'] } },
+  });
+
+  return {
+    type: 'content-api' as const,
+    routes: [
+      route('POST', '/v1/execute/:slug', 'execute.run'),
+      route('GET', '/v1/tools', 'tools.find'),
+      route('GET', '/v1/tools/:slug', 'tools.findOne'),
+    ],
+  };
+};
+
+export const routes = { 'content-api': contentApi };

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import type { Completion, CompletionChunk } from '../../../contracts/completion';
+import type { ErrorReply } from '../../../contracts/errors';
+import { createExecute } from '../engine/execute';
+import type { Caller } from '../engine/run';
+import { createTransport } from '../providers/transport';
+import { getService } from './get-service';
+
+export interface ExecuteToolOptions {
+  /** aborts the run, and with it the call to the provider */
+  signal?: AbortSignal;
+  /** makes it a streaming run: called with each chunk, the last one with `usage` and `meta` */
+  onChunk?: (chunk: CompletionChunk) => void | Promise<void>;
+  /** where the call comes from, for the log; `service` unless told */
+  source?: string;
+  /** on whose behalf the tool runs, for the log and for limits */
+  caller?: Caller;
+}
+
+const THIS_SITE: Caller = { type: 'internal', id: null, label: null };
+
+/** Runs tools, for the site's own code and for every other way in. */
+export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const transport = createTransport();
+  const run = createExecute({
+    findTool: (slug) => getService(strapi, 'tools').find(slug),
+    findProvider: (id) => getService(strapi, 'providers').find(id),
+    admit: async () => {},
+    reuse: async (_prepared, call) => ({ result: await call(), cached: false }),
+    send: transport.send,
+    record: (row) => getService(strapi, 'logs').record(row),
+    now: Date.now,
+  });
+
+  return {
+    run,
+
+    /**
+     * Runs a tool by its slug. Never throws: it resolves to the same object that the REST endpoint answers with,
+     * or to `{ error }`.
+     *
+     * @example
+     * const result = await strapi.plugin('ai-tools').service('execute').executeTool('summarizer', { content });
+     * if ('error' in result) strapi.log.warn(result.error.message);
+     * else article.summary = result.choices[0].message.content;
+     */
+    executeTool: (
+      slug: string,
+      inputs: Record<string, unknown> = {},
+      options: ExecuteToolOptions = {},
+    ): Promise<Completion | ErrorReply> => {
+      const { source = 'service', caller = THIS_SITE, signal, onChunk } = options ?? {};
+      return run({ requestId: randomUUID(), slug: String(slug), inputs, source, caller, signal, onChunk });
+    },
+
+    close: transport.close,
+  };
+};

@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/types';
+import { LOG_UID } from '../../../contracts/plugin-id';
+import type { LogRow } from '../engine/log-row';
+import { redactSecrets } from '../engine/redact';
+import { getService } from './get-service';
+
+const redactInputs = (inputs: unknown): unknown => JSON.parse(redactSecrets(JSON.stringify(inputs ?? null)));
+
+/** Writes what happened. */
+export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { capture } = getService(strapi, 'settings').logs;
+
+  /** Bodies only as the site wants them: they hold what its visitors typed. */
+  const withBodies = (row: LogRow): LogRow => {
+    const isWanted = capture === 'all' || (capture === 'errors' && row.status !== 'success');
+    if (!isWanted) return { ...row, inputs: null, output: null };
+    return { ...row, inputs: redactInputs(row.inputs), output: row.output && redactSecrets(row.output) };
+  };
+
+  return {
+    /** Never throws: a broken log costs the log, not the answer. */
+    record: async (row: LogRow): Promise<void> => {
+      if (row.error_code === 'internal_error') {
+        strapi.log.error(`[ai-tools] ${row.request_id} ${row.tool_slug}: ${row.error_message ?? ''}`);
+      }
+      try {
+        await strapi.db.query(LOG_UID).create({ data: withBodies(row) });
+      } catch (error) {
+        strapi.log.error(`[ai-tools] the log row ${row.request_id} is lost`, error);
+      }
+    },
+  };
+};

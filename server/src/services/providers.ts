@@ -1,0 +1,63 @@
+import type { Core } from '@strapi/types';
+import { PROVIDER_UID } from '../../../contracts/plugin-id';
+import type { FindAdapter } from '../engine/compile-tool';
+import type { Provider } from '../engine/provider';
+import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
+import type { ProviderFields } from '../engine/provider-fields';
+import { settleProviders } from '../engine/settle-providers';
+import { ADAPTERS } from '../providers/registry';
+import { getService } from './get-service';
+import { pick } from './pick';
+
+/** How long a change made by another instance may go unseen. */
+const MAX_AGE_MS = 5000;
+
+const readRow = (row: Record<string, unknown>): [string, ProviderFields] => [
+  String(row.provider_id),
+  providerFieldsSchema.parse(pick(row, PROVIDER_FIELDS)),
+];
+
+/** The providers of this site, settled from code, configuration and database, and kept in memory. */
+export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
+  let directory: { providers: Promise<Map<string, Provider>>; loadedAt: number } | null = null;
+
+  const load = async (): Promise<Map<string, Provider>> => {
+    const settings = getService(strapi, 'settings');
+    const rows: Record<string, unknown>[] = await strapi.db.query(PROVIDER_UID).findMany({});
+    return settleProviders({
+      adapters: ADAPTERS,
+      stored: new Map(rows.map(readRow)),
+      configured: settings.providers,
+      constants: process.env,
+      decrypt: (value) => strapi.service('admin::encryption').decrypt(value),
+      privateEndpointKinds: settings.network.allow_private_endpoints,
+      prices: settings.prices,
+    });
+  };
+
+  const current = (): Promise<Map<string, Provider>> => {
+    if (directory && Date.now() - directory.loadedAt < MAX_AGE_MS) return directory.providers;
+    const providers = load();
+    const loading = { providers, loadedAt: Date.now() };
+    directory = loading;
+    // a failed read must not be remembered
+    providers.catch(() => {
+      if (directory === loading) directory = null;
+    });
+    return providers;
+  };
+
+  return {
+    find: async (id: string): Promise<Provider | null> => (await current()).get(id) ?? null,
+
+    /** For checking a tool: which adapter stands behind a provider id right now. */
+    findAdapter: async (): Promise<FindAdapter> => {
+      const providers = await current();
+      return (id) => providers.get(id)?.adapter ?? null;
+    },
+
+    forget: (): void => {
+      directory = null;
+    },
+  };
+};

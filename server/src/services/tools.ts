@@ -1,0 +1,128 @@
+import type { Core } from '@strapi/types';
+import { LRUCache } from 'lru-cache';
+import { TOOL_UID } from '../../../contracts/plugin-id';
+import type { ToolSummary } from '../../../contracts/tools';
+import { compileTool } from '../engine/compile-tool';
+import type { CompiledTool } from '../engine/compile-tool';
+import { describeFaults } from '../engine/faults';
+import type { Fault } from '../engine/faults';
+import { isSlug } from '../engine/slug';
+import { TOOL_FIELDS } from '../engine/tool-definition';
+import { ToolError } from '../engine/tool-error';
+import { getService } from './get-service';
+import { pick } from './pick';
+
+/** How long a change made by another instance may go unseen. */
+const MAX_AGE_MS = 5000;
+const MAX_COMPILED = 1000;
+
+interface Remembered {
+  tool: CompiledTool;
+  /** the row's last change; a tool is compiled once for each */
+  version: string;
+  checkedAt: number;
+}
+
+const versionOf = (row: Record<string, unknown>): string => `${String(row.id)}:${new Date(String(row.updatedAt)).getTime()}`;
+
+/** A stored tool was checked when it was saved; it can only be broken by what happened around it since. */
+const toBrokenToolError = (slug: string, faults: readonly Fault[]): ToolError => {
+  if (faults.every(({ field }) => field === 'provider')) {
+    return new ToolError('provider_not_configured', describeFaults(faults));
+  }
+  return new ToolError('internal_error', `The tool "${slug}" is no longer valid. Save it again to see what is wrong.`, {
+    cause: new Error(describeFaults(faults)),
+  });
+};
+
+const summarise = ({ slug, definition }: CompiledTool): ToolSummary => ({
+  slug,
+  name: definition.name,
+  description: definition.description,
+  input_schema: Object(definition.input_schema),
+});
+
+/** The tools of this site: those from code, and those from the database, compiled once per version. */
+export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const fromCode = new Map<string, CompiledTool>();
+  const compiled = new LRUCache<string, Remembered>({ max: MAX_COMPILED });
+
+  const compileRow = async (row: Record<string, unknown>): Promise<CompiledTool> => {
+    const outcome = compileTool(pick(row, TOOL_FIELDS), await getService(strapi, 'providers').findAdapter());
+    if ('faults' in outcome) throw toBrokenToolError(String(row.slug), outcome.faults);
+    return outcome.tool;
+  };
+
+  const findStored = async (slug: string): Promise<CompiledTool | null> => {
+    const known = compiled.get(slug);
+    if (known && Date.now() - known.checkedAt < MAX_AGE_MS) return known.tool;
+
+    const checkedAt = Date.now();
+    const row: Record<string, unknown> | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
+    if (!row) {
+      compiled.delete(slug);
+      return null;
+    }
+    const version = versionOf(row);
+    const tool = known?.version === version ? known.tool : await compileRow(row);
+    compiled.set(slug, { tool, version, checkedAt });
+    return tool;
+  };
+
+  return {
+    /** Compiles the tools of `config/plugins`; throws an Error that names every fault of every tool. */
+    loadFromCode: async (): Promise<void> => {
+      const findAdapter = await getService(strapi, 'providers').findAdapter();
+      const complaints: string[] = [];
+      getService(strapi, 'settings').tools.forEach((definition, index) => {
+        const outcome = compileTool(definition, findAdapter);
+        if ('faults' in outcome) {
+          complaints.push(...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`));
+        } else if (fromCode.has(outcome.tool.slug)) {
+          complaints.push(`tools[${index}].slug: "${outcome.tool.slug}" is the slug of another tool in this list.`);
+        } else {
+          fromCode.set(outcome.tool.slug, outcome.tool);
+        }
+      });
+      if (complaints.length > 0) throw new Error(`Error regarding ai-tools config: ${complaints.join(' ')}`);
+    },
+
+    /** The tool behind a slug, whether or not it is switched on; null when there is none. */
+    find: async (slug: string): Promise<CompiledTool | null> => {
+      // anything else is no slug, and not worth a query
+      if (!isSlug(slug)) return null;
+      return fromCode.get(slug) ?? findStored(slug);
+    },
+
+    isTaken: async (slug: string, exceptDocumentId?: string): Promise<boolean> => {
+      if (fromCode.has(slug)) return true;
+      const row: { documentId: string } | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
+      return row !== null && row.documentId !== exceptDocumentId;
+    },
+
+    /** What callers may know of every tool that is switched on, by name. */
+    list: async (): Promise<ToolSummary[]> => {
+      const rows: ToolSummary[] = await strapi.db.query(TOOL_UID).findMany({
+        select: ['slug', 'name', 'description', 'input_schema'],
+        where: { enabled: true },
+      });
+      const stored = rows
+        .filter(({ slug }) => !fromCode.has(slug))
+        .map(({ slug, name, description, input_schema }) => ({ slug, name, description, input_schema }));
+      const coded = [...fromCode.values()].filter(({ definition }) => definition.enabled).map(summarise);
+      return [...coded, ...stored].sort((left, right) => left.name.localeCompare(right.name));
+    },
+
+    summary: async (slug: string): Promise<ToolSummary> => {
+      const tool = await getService(strapi, 'tools').find(slug);
+      if (!tool?.definition.enabled) {
+        throw new ToolError('tool_not_found', 'There is no tool with this slug, or it is switched off.');
+      }
+      return summarise(tool);
+    },
+
+    forget: (): void => {
+      compiled.clear();
+    },
+  };
+};

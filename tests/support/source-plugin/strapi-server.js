@@ -1,0 +1,2 @@
+// the plugin from its sources: the test runner compiles them as it loads them
+module.exports = require('../../../strapi-server').default;
