@@ -39,7 +39,11 @@ export interface CompletionChunk {
   object: 'chat.completion.chunk';
   created: number;
   model: string;
-  choices: { index: 0; delta: { role?: 'assistant'; content?: string }; finish_reason: FinishReason | null }[];
+  choices: {
+    index: 0;
+    delta: { role?: 'assistant'; content?: string };
+    finish_reason: FinishReason | null;
+  }[];
   usage?: CompletionUsage;
   meta?: CompletionMeta;
 }

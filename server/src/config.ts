@@ -12,9 +12,19 @@ const configSchema = z.strictObject({
   providers: z.record(z.string(), z.unknown()).default({}),
   tools: z.array(z.unknown()).default([]),
   prices: z.record(z.string().regex(/^[^/]+\/.+$/, 'must be written provider/model'), price).default({}),
-  cache: z.strictObject({ max_bytes: z.int().min(0).default(64 * 1024 * 1024) }).prefault({}),
+  cache: z
+    .strictObject({
+      max_bytes: z
+        .int()
+        .min(0)
+        .default(64 * 1024 * 1024),
+    })
+    .prefault({}),
   limits: z.strictObject({ store: z.enum(['memory', 'database', 'redis']).default('database') }).prefault({}),
-  redis: z.strictObject({ url: z.url({ protocol: /^rediss?$/ }) }).nullish().transform((redis) => redis ?? null),
+  redis: z
+    .strictObject({ url: z.url({ protocol: /^rediss?$/ }) })
+    .nullish()
+    .transform((redis) => redis ?? null),
   logs: z
     .strictObject({
       capture: z.enum(['none', 'errors', 'all']).default('none'),
@@ -32,22 +42,32 @@ export type PluginConfig = Omit<z.output<typeof configSchema>, 'providers'> & {
   providers: Record<string, ProviderFields>;
 };
 
+/** The parts that providers are checked with; a fault in one of them is told by the whole schema, not here. */
+const providerParts = z.object({
+  providers: configSchema.shape.providers.catch({}),
+  network: configSchema.shape.network.catch({ allow_private_endpoints: [] }),
+});
+
+const readProviders = (source: unknown, faults: Fault[]): Record<string, ProviderFields> => {
+  const parts = providerParts.safeParse(source).data;
+  const rules = { kinds: PROVIDER_KINDS, privateEndpointKinds: parts?.network.allow_private_endpoints ?? [] };
+  const providers: Record<string, ProviderFields> = {};
+  for (const [id, provider] of Object.entries(parts?.providers ?? {})) {
+    const outcome = readProviderFields(id, provider, rules);
+    if ('fields' in outcome) providers[id] = outcome.fields;
+    else
+      faults.push(
+        ...outcome.faults.map(({ field, message }) => ({ field: `providers.${id}.${field}`, message })),
+      );
+  }
+  return providers;
+};
+
 /** Reads `config/plugins`; throws an Error that names every faulty key. Tools are checked later, with their providers. */
 export const parseConfig = (source: unknown): PluginConfig => {
   const reading = configSchema.safeParse(source);
   const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
-  const providers: Record<string, ProviderFields> = {};
-
-  const rules = {
-    kinds: PROVIDER_KINDS,
-    privateEndpointKinds: reading.data?.network.allow_private_endpoints ?? [],
-  };
-  for (const [id, provider] of Object.entries(reading.data?.providers ?? {})) {
-    const outcome = readProviderFields(id, provider, rules);
-    if ('fields' in outcome) providers[id] = outcome.fields;
-    else faults.push(...outcome.faults.map(({ field, message }) => ({ field: `providers.${id}.${field}`, message })));
-  }
-
+  const providers = readProviders(source, faults);
   if (!reading.success || faults.length > 0) throw new Error(describeFaults(faults));
   return { ...reading.data, providers };
 };

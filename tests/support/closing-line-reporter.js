@@ -5,10 +5,14 @@ module.exports = class ClosingLineReporter {
   }
 
   onRunComplete(_contexts, results) {
-    for (const suite of this.skippedSuites) console.log(`Skipped ${suite}`);
     // a suite that does not even load has no tests to count
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
-    console.log(`\n${results.numPassedTests} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+    const counts = `${results.numPassedTests} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+    // jest prints its own summary after the reporters, and this line is the last one
+    process.once('exit', () => {
+      for (const suite of this.skippedSuites) console.log(`Skipped ${suite}`);
+      console.log(`\n${counts}`);
+    });
   }
 };

@@ -71,10 +71,19 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     return authorised;
   };
 
-  const signIn = async (ctx: Context, key: string, credentials: BasicCredentials): Promise<AuthorisedUser | null> => {
+  const signIn = async (
+    ctx: Context,
+    key: string,
+    credentials: BasicCredentials,
+  ): Promise<AuthorisedUser | null> => {
     const { username, password } = credentials;
     const user = await users.findByName(username);
-    const verdict = await checkPassword({ username, password, address: ctx.request.ip, hash: user?.password ?? null });
+    const verdict = await checkPassword({
+      username,
+      password,
+      address: ctx.request.ip,
+      hash: user?.password ?? null,
+    });
     if ('retryAfterSeconds' in verdict) {
       ctx.set('Retry-After', String(verdict.retryAfterSeconds));
       throw new errors.RateLimitError('Too many wrong passwords. Try again later.');

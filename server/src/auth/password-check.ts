@@ -27,8 +27,13 @@ export const createPasswordCheck = () => {
   const userKey = (username: string, address: string) => `${address} ${username.toLowerCase()}`;
 
   const secondsToWait = async (username: string, address: string): Promise<number> => {
-    const [user, source] = await Promise.all([perUser.get(userKey(username, address)), perAddress.get(address)]);
-    const waits = [user, source].map((state) => (state && state.remainingPoints <= 0 ? state.msBeforeNext : 0));
+    const [user, source] = await Promise.all([
+      perUser.get(userKey(username, address)),
+      perAddress.get(address),
+    ]);
+    const waits = [user, source].map((state) =>
+      state && state.remainingPoints <= 0 ? state.msBeforeNext : 0,
+    );
     return Math.ceil(Math.max(...waits) / 1000);
   };
 

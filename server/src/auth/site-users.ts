@@ -24,9 +24,14 @@ export const createSiteUsers = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const mayEnter = async (user: SiteUser): Promise<boolean> => {
     if (user.blocked) return false;
-    const advanced = await strapi.store({ type: 'plugin', name: 'users-permissions' }).get({ key: 'advanced' });
+    const advanced = await strapi
+      .store({ type: 'plugin', name: 'users-permissions' })
+      .get({ key: 'advanced' });
     const needsConfirmation =
-      typeof advanced === 'object' && advanced !== null && 'email_confirmation' in advanced && advanced.email_confirmation;
+      typeof advanced === 'object' &&
+      advanced !== null &&
+      'email_confirmation' in advanced &&
+      advanced.email_confirmation;
     return !needsConfirmation || user.confirmed;
   };
 
@@ -40,7 +45,8 @@ export const createSiteUsers = ({ strapi }: { strapi: Core.Strapi }) => {
         populate: ['role'],
       }),
 
-    findById: (id: number): Promise<SiteUser | null> => users().findOne({ where: { id }, populate: ['role'] }),
+    findById: (id: number): Promise<SiteUser | null> =>
+      users().findOne({ where: { id }, populate: ['role'] }),
 
     /** What the user may do; null when the user is blocked, not confirmed, or without a role. */
     authorise: async (user: SiteUser): Promise<AuthorisedUser | null> => {

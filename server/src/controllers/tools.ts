@@ -14,6 +14,8 @@ export const createToolsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     reply(
       ctx,
       async () =>
-        ({ data: await getService(strapi, 'tools').summary(String(ctx.params.slug)) }) satisfies FindOneTool.Response,
+        ({
+          data: await getService(strapi, 'tools').summary(String(ctx.params.slug)),
+        }) satisfies FindOneTool.Response,
     ),
 });

@@ -16,13 +16,18 @@ const hostOf = (endpoint: unknown): string | null =>
  * Holds the rules of a provider for every way a row is written through the host's document service: it is checked
  * whole, its key is encrypted, and a key stays with the host it was typed for.
  */
-export const createProviderRules = ({ strapi }: { strapi: Core.Strapi }): Modules.Documents.Middleware.Middleware => {
+export const createProviderRules = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): Modules.Documents.Middleware.Middleware => {
   const encrypt = (key: string, faults: Fault[]): string | null => {
     const encrypted: string | null = strapi.service('admin::encryption').encrypt(key);
     if (encrypted === null) {
       faults.push({
         field: 'api_key',
-        message: 'cannot be stored without an encryption key. Set admin.secrets.encryptionKey in config/admin.',
+        message:
+          'cannot be stored without an encryption key. Set admin.secrets.encryptionKey in config/admin.',
       });
     }
     return encrypted;
@@ -43,12 +48,16 @@ export const createProviderRules = ({ strapi }: { strapi: Core.Strapi }): Module
       faults.push({ field: 'provider_id', message: `"${id}" is already there; change that one instead.` });
     }
 
-    const typedKey = typeof data.api_key === 'string' && data.api_key !== '' && data.api_key !== stored?.api_key;
+    const typedKey =
+      typeof data.api_key === 'string' && data.api_key !== '' && data.api_key !== stored?.api_key;
     const keepsKey = stored?.api_key && !typedKey && data.api_key !== null && data.api_key !== '';
     const endpointBefore = stored?.endpoint || findAdapter(kind)?.defaultEndpoint;
     const endpointAfter = whole.endpoint || findAdapter(kind)?.defaultEndpoint;
     if (keepsKey && hostOf(endpointBefore) !== hostOf(endpointAfter)) {
-      faults.push({ field: 'api_key', message: 'must be typed again, because the host of the endpoint changes.' });
+      faults.push({
+        field: 'api_key',
+        message: 'must be typed again, because the host of the endpoint changes.',
+      });
     }
 
     const apiKey = typedKey ? { api_key: encrypt(String(data.api_key).trim(), faults) } : {};

@@ -15,11 +15,20 @@ type Row = Record<string, unknown>;
  * Holds the rules of a tool for every way a row is written through the host's document service: it is checked
  * whole, with what is stored and what is new, and gets its slug.
  */
-export const createToolRules = ({ strapi }: { strapi: Core.Strapi }): Modules.Documents.Middleware.Middleware => {
+export const createToolRules = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): Modules.Documents.Middleware.Middleware => {
   // one after the other, so that two tools of one name that arrive together do not get one slug
   const inTurn = pLimit(1);
 
-  const chooseSlug = async (data: Row, stored: Row | null, isCopy: boolean, faults: Fault[]): Promise<string> => {
+  const chooseSlug = async (
+    data: Row,
+    stored: Row | null,
+    isCopy: boolean,
+    faults: Fault[],
+  ): Promise<string> => {
     const { isTaken } = getService(strapi, 'tools');
     const documentId = stored && !isCopy ? String(stored.documentId) : undefined;
     if (typeof data.slug === 'string' && data.slug !== '') {

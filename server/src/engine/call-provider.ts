@@ -37,7 +37,11 @@ const invalidResponse = (provider: Provider, status: number, what: string, cause
     { providerStatus: status, cause },
   );
 
-const readFailure = async (provider: Provider, response: TransportResponse, now: number): Promise<ToolError> => {
+const readFailure = async (
+  provider: Provider,
+  response: TransportResponse,
+  now: number,
+): Promise<ToolError> => {
   const { status, headers } = response;
   const text = await readText(response);
   if (status < 400) {
@@ -58,7 +62,11 @@ const readWhole = async (provider: Provider, response: TransportResponse): Promi
   const text = await readText(response);
   const body = parseJson(text);
   if (body === undefined) {
-    throw invalidResponse(provider, response.status, text.trim() === '' ? 'nothing' : 'something that is not JSON');
+    throw invalidResponse(
+      provider,
+      response.status,
+      text.trim() === '' ? 'nothing' : 'something that is not JSON',
+    );
   }
   try {
     return provider.adapter.parseResponse(body);
@@ -95,7 +103,14 @@ const readStream = async (
     onEvent: (event) => frames.push({ event: event.event ?? null, data: event.data }),
   });
   const decoder = new TextDecoder();
-  let result: ModelResult = { id: null, model: null, text: '', finishReason: null, refusal: null, usage: null };
+  let result: ModelResult = {
+    id: null,
+    model: null,
+    text: '',
+    finishReason: null,
+    refusal: null,
+    usage: null,
+  };
   let ended = false;
 
   const readFrame = (frame: Frame): FramePart | null => {
@@ -133,7 +148,10 @@ const requireText = (provider: Provider, result: ModelResult): ModelResult => {
       result.finishReason === 'length'
         ? 'max_tokens was used up before the first word: raise it.'
         : 'Try again, or try another model.';
-    throw new ToolError('empty_completion', `The provider "${provider.id}" answered without any text. ${advice}`);
+    throw new ToolError(
+      'empty_completion',
+      `The provider "${provider.id}" answered without any text. ${advice}`,
+    );
   }
   return result;
 };
@@ -142,12 +160,17 @@ const requireText = (provider: Provider, result: ModelResult): ModelResult => {
  * One call to a provider under its deadline, streamed when `onText` is given.
  * Throws a ToolError for everything that can go wrong, the deadline and the caller's leaving included.
  */
-export const callProvider = (provider: Provider, call: ModelCall, options: CallOptions): Promise<ModelResult> =>
+export const callProvider = (
+  provider: Provider,
+  call: ModelCall,
+  options: CallOptions,
+): Promise<ModelResult> =>
   withDeadline(provider.timeoutMs, options.signal, async (signal) => {
     const { adapter, account, allowPrivateEndpoint } = provider;
     const request = adapter.buildRequest(call, account);
     const response = await options.send(request, { signal, allowPrivateEndpoint, providerId: provider.id });
-    if (response.status < 200 || response.status >= 300) throw await readFailure(provider, response, options.now());
+    if (response.status < 200 || response.status >= 300)
+      throw await readFailure(provider, response, options.now());
 
     const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
     if (options.onText && isStream) {

@@ -27,7 +27,9 @@ export type FindAdapter = (providerId: string) => ProviderAdapter | null;
 
 /** Generation parameters that somebody set, from fields in which nobody's wish is null. */
 export const setParameters = (
-  fields: Record<'max_tokens' | 'temperature' | 'top_p' | 'top_k', number | null> & { stop?: string[] | null },
+  fields: Record<'max_tokens' | 'temperature' | 'top_p' | 'top_k', number | null> & {
+    stop?: string[] | null;
+  },
 ): GenerationParameters => ({
   ...(fields.max_tokens !== null && { max_tokens: fields.max_tokens }),
   ...(fields.temperature !== null && { temperature: fields.temperature }),
@@ -54,11 +56,17 @@ const compileTemplate = (field: string, source: string, names: readonly string[]
     const template = compilePromptTemplate(source);
     for (const placeholder of names === null ? [] : template.placeholders) {
       if (names?.includes(placeholder)) continue;
-      faults.push({ field, message: `{{${placeholder}}} names no input; the inputs are ${names?.join(', ') || 'none'}.` });
+      faults.push({
+        field,
+        message: `{{${placeholder}}} names no input; the inputs are ${names?.join(', ') || 'none'}.`,
+      });
     }
     return template;
   } catch (error) {
-    faults.push({ field, message: `is not a valid template: ${error instanceof Error ? error.message : String(error)}.` });
+    faults.push({
+      field,
+      message: `is not a valid template: ${error instanceof Error ? error.message : String(error)}.`,
+    });
     return null;
   }
 };
@@ -72,7 +80,10 @@ const checkProvider = (field: string, providerId: string, findAdapter: FindAdapt
 const findMethod = (adapter: ProviderAdapter, wanted: string, faults: Fault[]): Method | null => {
   const method = adapter.methods.find((offered) => offered === wanted);
   if (method) return method;
-  faults.push({ field: 'method', message: `${adapter.label} offers ${adapter.methods.join(', ')}, not "${wanted}".` });
+  faults.push({
+    field: 'method',
+    message: `${adapter.label} offers ${adapter.methods.join(', ')}, not "${wanted}".`,
+  });
   return null;
 };
 
@@ -95,7 +106,8 @@ export const compileTool = (
   }
   const names = 'names' in inputSchema ? inputSchema.names : null;
 
-  const adapter = related.provider === null ? null : checkProvider('provider', related.provider, findAdapter, faults);
+  const adapter =
+    related.provider === null ? null : checkProvider('provider', related.provider, findAdapter, faults);
   const method = adapter && related.method !== null ? findMethod(adapter, related.method, faults) : null;
   related.fallbacks.forEach(({ provider }, index) => {
     checkProvider(`fallbacks[${index}].provider`, provider, findAdapter, faults);
@@ -105,9 +117,12 @@ export const compileTool = (
   const prompt =
     prompt_template === null ? null : compileTemplate('prompt_template', prompt_template, names, faults);
   const system =
-    system_instruction === null ? null : compileTemplate('system_instruction', system_instruction, names, faults);
+    system_instruction === null
+      ? null
+      : compileTemplate('system_instruction', system_instruction, names, faults);
 
-  if (faults.length > 0 || !reading.success || !method || !prompt || !('validate' in inputSchema)) return { faults };
+  if (faults.length > 0 || !reading.success || !method || !prompt || !('validate' in inputSchema))
+    return { faults };
   return {
     tool: {
       slug: reading.data.slug ?? slugFromName(reading.data.name),

@@ -8,7 +8,12 @@ const completionId = (run: Run): string => `chatcmpl-${run.request.requestId}`;
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** The completion as callers receive it, in OpenAI's shape whatever the provider. */
-export const toCompletion = (run: Run, prepared: PreparedCall, result: ModelResult, now: number): Completion => {
+export const toCompletion = (
+  run: Run,
+  prepared: PreparedCall,
+  result: ModelResult,
+  now: number,
+): Completion => {
   const { prompt = 0, completion = 0 } = result.usage ?? {};
   return {
     id: completionId(run),
@@ -42,7 +47,9 @@ export const toTextChunk = (run: Run, model: string, text: string, isFirst: bool
   object: 'chat.completion.chunk',
   created: inSeconds(run.startedAt),
   model,
-  choices: [{ index: 0, delta: { ...(isFirst && { role: 'assistant' }), content: text }, finish_reason: null }],
+  choices: [
+    { index: 0, delta: { ...(isFirst && { role: 'assistant' }), content: text }, finish_reason: null },
+  ],
 });
 
 /** The end of a streamed answer: why it ended, what it used and what it cost. */

@@ -11,4 +11,6 @@ export interface Price {
  * Null when the price or the usage is not known: unknown is not free.
  */
 export const costMicros = (usage: Usage | null, price: Price | null): number | null =>
-  usage === null || price === null ? null : Math.ceil(usage.prompt * price.input + usage.completion * price.output);
+  usage === null || price === null
+    ? null
+    : Math.ceil(usage.prompt * price.input + usage.completion * price.output);

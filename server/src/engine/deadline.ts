@@ -10,10 +10,14 @@ export const withDeadline = async <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const controller = new AbortController();
-  const cancel = () => controller.abort(new ToolError('cancelled', 'The caller went away before the answer was there.'));
+  const cancel = () =>
+    controller.abort(new ToolError('cancelled', 'The caller went away before the answer was there.'));
   const expire = () =>
     controller.abort(
-      new ToolError('provider_timeout', `The provider did not answer within ${timeoutMs} ms. Try again, or raise timeout_ms.`),
+      new ToolError(
+        'provider_timeout',
+        `The provider did not answer within ${timeoutMs} ms. Try again, or raise timeout_ms.`,
+      ),
     );
 
   if (callerSignal?.aborted) cancel();

@@ -77,7 +77,9 @@ const validateInputs = (tool: CompiledTool, inputs: unknown): Inputs => {
   }
   const outcome = tool.validateInputs(inputs);
   if ('inputs' in outcome) return outcome.inputs;
-  const summary = outcome.faults.map(({ input, message }) => (input ? `"${input}" ${message}` : message)).join(' ');
+  const summary = outcome.faults
+    .map(({ input, message }) => (input ? `"${input}" ${message}` : message))
+    .join(' ');
   throw new ToolError('invalid_input', summary, { inputs: outcome.faults });
 };
 
@@ -85,7 +87,9 @@ const render = (template: PromptTemplate, inputs: Inputs): string => {
   try {
     return template.render(inputs);
   } catch (cause) {
-    throw new ToolError('invalid_input', 'The prompt of this tool cannot be filled with these inputs.', { cause });
+    throw new ToolError('invalid_input', 'The prompt of this tool cannot be filled with these inputs.', {
+      cause,
+    });
   }
 };
 

@@ -10,7 +10,8 @@ export interface Fault {
 /** `['providers', 'openai', 'model']` → `providers.openai.model` */
 export const toFieldPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (field, part) => (typeof part === 'number' ? `${field}[${part}]` : field ? `${field}.${String(part)}` : String(part)),
+    (field, part) =>
+      typeof part === 'number' ? `${field}[${part}]` : field ? `${field}.${String(part)}` : String(part),
     '',
   );
 
@@ -18,7 +19,10 @@ export const toFieldPath = (path: readonly PropertyKey[]): string =>
 export const toFaults = (error: z.ZodError): Fault[] =>
   error.issues.flatMap((issue): Fault[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: toFieldPath([...issue.path, key]), message: 'is not a known setting.' }))
+      ? issue.keys.map((key) => ({
+          field: toFieldPath([...issue.path, key]),
+          message: 'is not a known setting.',
+        }))
       : [{ field: toFieldPath(issue.path), message: `${issue.message}.` }],
   );
 

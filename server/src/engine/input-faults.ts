@@ -3,8 +3,14 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { InputFault } from '../../../contracts/errors';
 
 const inputPath = (error: ErrorObject): string => {
-  const parts = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return parts.reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
+    '',
+  );
 };
 
 const join = (path: string, name: string): string => (path ? `${path}.${name}` : name);
@@ -43,7 +49,10 @@ export const describeFault = (error: ErrorObject, names: readonly string[]): Inp
     }
     case 'enum': {
       const allowed: unknown[] = error.params.allowedValues;
-      return { input: path, message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}.` };
+      return {
+        input: path,
+        message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}.`,
+      };
     }
     default:
       return { input: path, message: `${error.message ?? 'is not valid'}.` };

@@ -53,7 +53,9 @@ const isJsonObject = (value: unknown): value is JsonObject =>
 /** Every property of the schema that is an object, under its name. */
 const propertiesOf = (schema: JsonObject): [string, JsonObject][] =>
   isJsonObject(schema.properties)
-    ? Object.entries(schema.properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    ? Object.entries(schema.properties).filter((entry): entry is [string, JsonObject] =>
+        isJsonObject(entry[1]),
+      )
     : [];
 
 /**
@@ -92,7 +94,10 @@ const findShapeFaults = (schema: JsonObject): string[] => {
       );
     }
     if (!isJsonObject(property)) faults.push(`The definition of "${name}" must be an object.`);
-    else if (property.type === undefined && !['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some((word) => word in property)) {
+    else if (
+      property.type === undefined &&
+      !['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some((word) => word in property)
+    ) {
       faults.push(`"${name}" needs a "type", such as "string" or "integer".`);
     }
   }
@@ -121,7 +126,9 @@ const findDefaultFaults = (schema: JsonObject, ajv: Ajv): string[] =>
       properties: { [name]: typeof isRequired === 'boolean' ? rest : property },
     });
     if (validate({ [name]: property.default })) return [];
-    return [`The default of "${name}" breaks its own definition: ${validate.errors?.map((error) => describeFault(error, []).message).join(' ')}`];
+    return [
+      `The default of "${name}" breaks its own definition: ${validate.errors?.map((error) => describeFault(error, []).message).join(' ')}`,
+    ];
   });
 
 /** Callers in process may hand over dates, entries or functions; what counts is what JSON makes of them. */
@@ -138,7 +145,9 @@ const createValidator = (validate: ValidateFunction, names: readonly string[]): 
     const filled = cloneJson(inputs);
     if (filled === null) return { faults: [{ input: '', message: 'The inputs cannot be written as JSON.' }] };
     if (validate(filled)) return { inputs: filled };
-    return { faults: (validate.errors ?? []).slice(0, MAX_FAULTS).map((error) => describeFault(error, names)) };
+    return {
+      faults: (validate.errors ?? []).slice(0, MAX_FAULTS).map((error) => describeFault(error, names)),
+    };
   };
 };
 

@@ -16,7 +16,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   model_not_found: 'does not know the model. Check the model of the tool or of the provider.',
   provider_unavailable: 'is overloaded or limits the rate. Try again later.',
   provider_timeout: 'gave up waiting for its own model. Try again later.',
-  context_window_exceeded: 'says that prompt and answer do not fit the model. Shorten the inputs or lower max_tokens.',
+  context_window_exceeded:
+    'says that prompt and answer do not fit the model. Shorten the inputs or lower max_tokens.',
   content_refused: 'refused this content.',
 };
 
@@ -43,7 +44,9 @@ export const toProviderError = (
   const code = reading.code ?? codeOfStatus(status);
   const advice = ADVICE[code] ?? `answered with an error (status ${status}).`;
   const words =
-    reading.message === null || WITHOUT_QUOTE.includes(code) ? '' : ` It said: ${quote(reading.message, [facts.apiKey])}`;
+    reading.message === null || WITHOUT_QUOTE.includes(code)
+      ? ''
+      : ` It said: ${quote(reading.message, [facts.apiKey])}`;
   return new ToolError(code, `The provider "${providerId}" ${advice}${words}`, {
     providerStatus: status,
     retryAfterSeconds: facts.retryAfterSeconds,

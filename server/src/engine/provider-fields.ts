@@ -55,7 +55,10 @@ export const readProviderFields = (
   const reading = providerFieldsSchema.safeParse(source);
   const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
   if (!PROVIDER_ID.test(id)) {
-    faults.push({ field: 'provider_id', message: 'must be lowercase words with hyphens, such as my-server.' });
+    faults.push({
+      field: 'provider_id',
+      message: 'must be lowercase words with hyphens, such as my-server.',
+    });
   }
   if (reading.success) {
     const { endpoint } = reading.data;

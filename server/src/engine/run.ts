@@ -58,4 +58,3 @@ export const startRun = (request: RunRequest, startedAt: number): Run => ({
   providerMs: null,
   costMicros: null,
 });
-

@@ -22,7 +22,11 @@ export interface ProviderSources {
 
 const hostOf = (endpoint: string): string | null => (URL.canParse(endpoint) ? new URL(endpoint).host : null);
 
-const findConstant = (id: string, adapter: ProviderAdapter, constants: ProviderSources['constants']): string | null => {
+const findConstant = (
+  id: string,
+  adapter: ProviderAdapter,
+  constants: ProviderSources['constants'],
+): string | null => {
   // a constant belongs to the provider that comes with the plugin, not to every other account of its kind
   if (id !== adapter.kind) return null;
   const name = adapter.keyConstants.find((constant) => constants[constant]);
@@ -96,9 +100,15 @@ const settleProvider = (id: string, sources: ProviderSources): Provider | null =
   };
 };
 
-const findProblem = (id: string, endpoint: string, enabled: boolean, keyProblem: string | null): string | null => {
+const findProblem = (
+  id: string,
+  endpoint: string,
+  enabled: boolean,
+  keyProblem: string | null,
+): string | null => {
   if (!enabled) return `The provider "${id}" is switched off.`;
-  if (endpoint === '') return `The provider "${id}" has no endpoint. Set providers.${id}.endpoint in config/plugins.`;
+  if (endpoint === '')
+    return `The provider "${id}" has no endpoint. Set providers.${id}.endpoint in config/plugins.`;
   return keyProblem;
 };
 

@@ -12,7 +12,10 @@ export const slugFromName = (name: string): string => {
 };
 
 /** `slug`, or `slug-2`, `slug-3` … with the first number that `isTaken` does not know. */
-export const freeSlug = async (slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> => {
+export const freeSlug = async (
+  slug: string,
+  isTaken: (slug: string) => Promise<boolean>,
+): Promise<string> => {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
     const candidate = slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;

@@ -10,7 +10,8 @@ const inRange = ({ min, max, integer }: { min: number; max: number; integer: boo
 const text = z.string().trim().min(1);
 
 /** An absent option and one that is null are the same: nobody set it. */
-const option = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+const option = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
 
 export const parameterFields = {
   max_tokens: option(inRange(PARAMETER_RANGES.max_tokens)),

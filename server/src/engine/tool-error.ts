@@ -29,9 +29,13 @@ export class ToolError extends Error {
 export const toToolError = (thrown: unknown): ToolError =>
   thrown instanceof ToolError
     ? thrown
-    : new ToolError('internal_error', 'Something went wrong on this site. Its log has the details under this request id.', {
-        cause: thrown,
-      });
+    : new ToolError(
+        'internal_error',
+        'Something went wrong on this site. Its log has the details under this request id.',
+        {
+          cause: thrown,
+        },
+      );
 
 /** The error as callers receive it, over REST and in process alike. */
 export const toErrorReply = (error: ToolError, requestId: string): ErrorReply => {

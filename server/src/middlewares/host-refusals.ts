@@ -17,7 +17,10 @@ const LOGGED_PER_MINUTE = 300;
 /** What the host refuses in words of its own that lack our code. */
 const toOurError = (status: number): ToolError | null => {
   if (status === 400) {
-    return new ToolError('invalid_request', 'The body is not a JSON object. Send the inputs as {"name": value}.');
+    return new ToolError(
+      'invalid_request',
+      'The body is not a JSON object. Send the inputs as {"name": value}.',
+    );
   }
   if (status === 404 || status === 405) {
     return new ToolError('tool_not_found', 'There is no tool with this slug, or it is switched off.');
@@ -51,7 +54,9 @@ export const createHostRefusals = ({ strapi }: { strapi: Core.Strapi }) => {
       return true;
     } catch (limit) {
       if (Object(limit).consumedPoints === LOGGED_PER_MINUTE + 1) {
-        strapi.log.warn(`[ai-tools] more than ${LOGGED_PER_MINUTE} refused calls in a minute: the others are not logged`);
+        strapi.log.warn(
+          `[ai-tools] more than ${LOGGED_PER_MINUTE} refused calls in a minute: the others are not logged`,
+        );
       }
       return false;
     }
@@ -73,7 +78,10 @@ export const createHostRefusals = ({ strapi }: { strapi: Core.Strapi }) => {
 
     if (!(await mayLog())) return;
     const caller = readCaller(ctx);
-    const run = startRun({ requestId, slug: ctx.path.slice(base.length), inputs: null, source: 'rest', caller }, startedAt);
+    const run = startRun(
+      { requestId, slug: ctx.path.slice(base.length), inputs: null, source: 'rest', caller },
+      startedAt,
+    );
     await getService(strapi, 'logs').record({
       ...toLogRow(run, error, Date.now()),
       status: 'refused',

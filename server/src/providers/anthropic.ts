@@ -63,7 +63,9 @@ const errorSchema = z.object({
 
 const frameSchemas = {
   message_start: z.object({ message: z.object({ id: z.string(), model: z.string(), usage: usageSchema }) }),
-  content_block_start: z.object({ content_block: z.object({ type: z.string(), text: z.string().optional() }) }),
+  content_block_start: z.object({
+    content_block: z.object({ type: z.string(), text: z.string().optional() }),
+  }),
   content_block_delta: z.object({ delta: z.object({ type: z.string(), text: z.string().optional() }) }),
   message_delta: z.object({
     delta: z.object({
@@ -98,7 +100,10 @@ const readError = (body: unknown): ErrorReading => {
   return { message, code: ERROR_TYPES[type] ?? null };
 };
 
-const readStop = (stop: { stop_reason?: string | null; stop_details?: { category?: string | null } | null }) => ({
+const readStop = (stop: {
+  stop_reason?: string | null;
+  stop_details?: { category?: string | null } | null;
+}) => ({
   finishReason: STOP_REASONS[stop.stop_reason ?? ''] ?? null,
   refusal: stop.stop_reason === 'refusal' ? `category: ${stop.stop_details?.category ?? 'not given'}` : null,
 });
@@ -156,7 +161,8 @@ export const anthropic: ProviderAdapter = {
       model,
       text: content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join(''),
       ...readStop(stop),
-      usage: prompt === undefined || completion === undefined ? null : { prompt, completion, cached, reasoning },
+      usage:
+        prompt === undefined || completion === undefined ? null : { prompt, completion, cached, reasoning },
     };
   },
 

@@ -25,7 +25,11 @@ const usageOf = (call: ModelCall, answer: string) => {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 };
 
-const whole = (call: ModelCall, message: Record<string, unknown>, finishReason: string): SimulatedResponse => ({
+const whole = (
+  call: ModelCall,
+  message: Record<string, unknown>,
+  finishReason: string,
+): SimulatedResponse => ({
   status: 200,
   headers: HEADERS,
   chunks: [

@@ -79,12 +79,24 @@ const toConnectionError = (error: unknown, { signal, providerId }: TransportOpti
   const cause = new Error(`connection failed: ${code}`);
   if (code === ADDRESS_REFUSED) return addressRefused(providerId);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new ToolError('provider_unavailable', `The host of the provider "${providerId}" cannot be found. Check its endpoint.`, { cause });
+    return new ToolError(
+      'provider_unavailable',
+      `The host of the provider "${providerId}" cannot be found. Check its endpoint.`,
+      { cause },
+    );
   }
   if (code === 'ECONNREFUSED') {
-    return new ToolError('provider_unavailable', `The provider "${providerId}" refused the connection. Is it running?`, { cause });
+    return new ToolError(
+      'provider_unavailable',
+      `The provider "${providerId}" refused the connection. Is it running?`,
+      { cause },
+    );
   }
-  return new ToolError('provider_unavailable', `The connection to the provider "${providerId}" broke (${code}). Try again later.`, { cause });
+  return new ToolError(
+    'provider_unavailable',
+    `The connection to the provider "${providerId}" broke (${code}). Try again later.`,
+    { cause },
+  );
 };
 
 const addressRefused = (providerId: string): ToolError =>
@@ -93,7 +105,10 @@ const addressRefused = (providerId: string): ToolError =>
     `The endpoint of the provider "${providerId}" is on a private network. Add its kind to network.allow_private_endpoints to permit it.`,
   );
 
-async function* boundedBody(stream: AsyncIterable<Uint8Array>, options: TransportOptions): AsyncGenerator<Uint8Array> {
+async function* boundedBody(
+  stream: AsyncIterable<Uint8Array>,
+  options: TransportOptions,
+): AsyncGenerator<Uint8Array> {
   let received = 0;
   try {
     for await (const chunk of stream) {
@@ -157,7 +172,11 @@ export const createTransport = (): { send: Transport; close(): void } => {
     send: async (request, options) => {
       if ('simulated' in request) {
         const { simulated } = request;
-        return { status: simulated.status, headers: simulated.headers, body: playChunks(simulated, options.signal) };
+        return {
+          status: simulated.status,
+          headers: simulated.headers,
+          body: playChunks(simulated, options.signal),
+        };
       }
       return sendHttp(options.allowPrivateEndpoint ? clients.private : clients.public, request, options);
     },

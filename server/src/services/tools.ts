@@ -23,16 +23,21 @@ interface Remembered {
   checkedAt: number;
 }
 
-const versionOf = (row: Record<string, unknown>): string => `${String(row.id)}:${new Date(String(row.updatedAt)).getTime()}`;
+const versionOf = (row: Record<string, unknown>): string =>
+  `${String(row.id)}:${new Date(String(row.updatedAt)).getTime()}`;
 
 /** A stored tool was checked when it was saved; it can only be broken by what happened around it since. */
 const toBrokenToolError = (slug: string, faults: readonly Fault[]): ToolError => {
   if (faults.every(({ field }) => field === 'provider')) {
     return new ToolError('provider_not_configured', describeFaults(faults));
   }
-  return new ToolError('internal_error', `The tool "${slug}" is no longer valid. Save it again to see what is wrong.`, {
-    cause: new Error(describeFaults(faults)),
-  });
+  return new ToolError(
+    'internal_error',
+    `The tool "${slug}" is no longer valid. Save it again to see what is wrong.`,
+    {
+      cause: new Error(describeFaults(faults)),
+    },
+  );
 };
 
 const summarise = ({ slug, definition }: CompiledTool): ToolSummary => ({
@@ -77,9 +82,13 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
       getService(strapi, 'settings').tools.forEach((definition, index) => {
         const outcome = compileTool(definition, findAdapter);
         if ('faults' in outcome) {
-          complaints.push(...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`));
+          complaints.push(
+            ...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`),
+          );
         } else if (fromCode.has(outcome.tool.slug)) {
-          complaints.push(`tools[${index}].slug: "${outcome.tool.slug}" is the slug of another tool in this list.`);
+          complaints.push(
+            `tools[${index}].slug: "${outcome.tool.slug}" is the slug of another tool in this list.`,
+          );
         } else {
           fromCode.set(outcome.tool.slug, outcome.tool);
         }

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Completion, CompletionChunk } from '../../contracts/completion';
+import type { ErrorReply } from '../../contracts/errors';
+import { compileTool } from '../../server/src/engine/compile-tool';
+import { createExecute } from '../../server/src/engine/execute';
+import type { LogRow } from '../../server/src/engine/log-row';
+import { readProviderFields } from '../../server/src/engine/provider-fields';
+import type { ProviderFields } from '../../server/src/engine/provider-fields';
+import { settleProviders } from '../../server/src/engine/settle-providers';
+import type { ToolDefinitionInput } from '../../server/src/engine/tool-definition';
+import { ADAPTERS, PROVIDER_KINDS, findAdapter } from '../../server/src/providers/registry';
+import { createTransport } from '../../server/src/providers/transport';
+
+/** A summariser on the sandbox, as the specification's first example has it; `changes` replaces fields. */
+export const summarizer = (changes: Partial<ToolDefinitionInput> = {}): ToolDefinitionInput => ({
+  name: 'Content Summarizer',
+  description: 'Summarises a text',
+  provider: 'sandbox',
+  method: 'chat/completions',
+  input_schema: {
+    type: 'object',
+    properties: { content: { type: 'string' }, max_length: { type: 'integer', default: 100 } },
+    required: ['content'],
+  },
+  prompt_template: 'Summarise in {{max_length}} words: {{content}}',
+  ...changes,
+});
+
+export interface TestSite {
+  execute(
+    slug: string,
+    inputs: unknown,
+    options?: { signal?: AbortSignal; onChunk?: (chunk: CompletionChunk) => void | Promise<void> },
+  ): Promise<Completion | ErrorReply>;
+  logs: LogRow[];
+  close(): void;
+}
+
+/** The whole engine with its real transport, and with memory in place of the host's database. */
+export const createTestSite = (site: {
+  tools: unknown[];
+  providers?: Record<string, Record<string, unknown>>;
+  constants?: Record<string, string>;
+  allowPrivateEndpoints?: string[];
+}): TestSite => {
+  const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
+  const configured: Record<string, ProviderFields> = {};
+  for (const [id, fields] of Object.entries(site.providers ?? {})) {
+    const outcome = readProviderFields(id, fields, { kinds: PROVIDER_KINDS, privateEndpointKinds });
+    if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
+    configured[id] = outcome.fields;
+  }
+  const providers = settleProviders({
+    adapters: ADAPTERS,
+    stored: new Map(),
+    configured,
+    constants: site.constants ?? {},
+    decrypt: () => null,
+    privateEndpointKinds,
+    prices: {},
+  });
+  const tools = site.tools.map((definition) => {
+    const outcome = compileTool(definition, (id) => providers.get(id)?.adapter ?? findAdapter(id) ?? null);
+    if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
+    return outcome.tool;
+  });
+
+  const logs: LogRow[] = [];
+  const transport = createTransport();
+  const run = createExecute({
+    findTool: async (slug) => tools.find((tool) => tool.slug === slug) ?? null,
+    findProvider: async (id) => providers.get(id) ?? null,
+    admit: async () => {},
+    reuse: async (_prepared, call) => ({ result: await call(), cached: false }),
+    send: transport.send,
+    record: async (row) => {
+      logs.push(row);
+    },
+    now: Date.now,
+  });
+  return {
+    execute: (slug, inputs, options = {}) =>
+      run({
+        requestId: randomUUID(),
+        slug,
+        inputs,
+        source: 'test',
+        caller: { type: 'internal', id: null, label: null },
+        ...options,
+      }),
+    logs,
+    close: transport.close,
+  };
+};
+
+/** The text of a completion; fails the test on an error, with its message. */
+export const textOf = (answer: Completion | ErrorReply): string => {
+  if ('error' in answer) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.choices[0].message.content;
+};
+
+/** The error of an answer; fails the test on a completion. */
+export const errorOf = (answer: Completion | ErrorReply): ErrorReply['error'] => {
+  if (!('error' in answer)) throw new Error(`a completion where an error was expected: ${textOf(answer)}`);
+  return answer.error;
+};

@@ -1,0 +1,58 @@
+import { parseConfig } from '../../server/src/config';
+
+const complaint = (config: unknown): string => {
+  try {
+    parseConfig(config);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+test('nothing set is a valid configuration with the documented defaults', () => {
+  expect(parseConfig({})).toEqual({
+    providers: {},
+    tools: [],
+    prices: {},
+    cache: { max_bytes: 67_108_864 },
+    limits: { store: 'database' },
+    redis: null,
+    logs: { capture: 'none', retention_days: 90, durability: 'journal' },
+    network: { allow_private_endpoints: ['ollama', 'openai-compatible'] },
+  });
+});
+
+test.each([
+  [{ provider: {} }, 'provider: is not a known setting.'],
+  [{ limits: { store: 'mysql' } }, 'limits.store:'],
+  [{ logs: { capture: 'some' } }, 'logs.capture:'],
+  [{ logs: { keep: 1 } }, 'logs.keep: is not a known setting.'],
+  [{ redis: { url: 'http://localhost' } }, 'redis.url:'],
+  [{ cache: { max_bytes: -1 } }, 'cache.max_bytes:'],
+  [{ prices: { 'gpt-6-luna': { input: 1, output: 1 } } }, 'prices.gpt-6-luna:'],
+  [{ prices: { 'openai/x': { input: 1 } } }, 'prices.openai/x.output:'],
+  [{ providers: { openai: { temperature: 2 } } }, 'providers.openai.temperature:'],
+  [{ providers: { openai: { key: 'x' } } }, 'providers.openai.key: is not a known setting.'],
+  [
+    { providers: { openai: { endpoint: 'http://127.0.0.1/v1' } } },
+    'providers.openai.endpoint: is on a private network.',
+  ],
+  [{ providers: { local: { endpoint: 'https://example.org' } } }, 'providers.local.kind: must be one of'],
+  [{ providers: { 'My Server': { kind: 'openai' } } }, 'providers.My Server.provider_id:'],
+  [{ tools: {} }, 'tools:'],
+])('%j is refused by the name of its key', (config, message) => {
+  expect(complaint(config)).toContain(message);
+});
+
+test('every faulty key is named at once', () => {
+  const message = complaint({ limits: { store: 'x' }, providers: { openai: { top_k: 0 } }, unknown: 1 });
+  expect(message).toContain('limits.store');
+  expect(message).toContain('unknown');
+  expect(message).toContain('providers.openai.top_k');
+});
+
+test('a list that is shorter than the default can be set', () => {
+  expect(parseConfig({ network: { allow_private_endpoints: [] } }).network.allow_private_endpoints).toEqual(
+    [],
+  );
+});
