@@ -13,6 +13,9 @@ export interface SiteOptions {
   plugin?: Record<string, unknown>;
   usersPermissions?: boolean;
   encryptionKey?: boolean;
+  /** more of the host's config/plugins and config/server */
+  plugins?: Record<string, unknown>;
+  server?: Record<string, unknown>;
   /** more files of the site, by path */
   files?: Record<string, string>;
 }
@@ -34,7 +37,12 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
       version: '0.0.0',
       dependencies: usersPermissions ? { '@strapi/plugin-users-permissions': '*' } : {},
     }),
-    'config/server.js': asModule({ host: '127.0.0.1', port: 0, app: { keys: ['test-key'] } }),
+    'config/server.js': asModule({
+      host: '127.0.0.1',
+      port: 0,
+      app: { keys: ['test-key'] },
+      ...options.server,
+    }),
     'config/admin.js': asModule({
       auth: { secret: 'test-admin-secret' },
       apiToken: { salt: 'test-token-salt' },
@@ -49,6 +57,7 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
         resolve: path.join(REPOSITORY, 'tests/support/source-plugin'),
         config: options.plugin ?? {},
       },
+      ...options.plugins,
     }),
     'config/middlewares.js': asModule([
       'strapi::errors',
