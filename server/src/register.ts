@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { LOG_UID, PROVIDER_UID, TOOL_UID } from '../../contracts/plugin-id';
 import { createProviderRules } from './document-rules/provider';
 import { createToolRules } from './document-rules/tool';
 import { createHostRefusals } from './middlewares/host-refusals';
@@ -7,4 +8,11 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createToolRules({ strapi }));
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
+  hideFromGraphql(strapi);
+};
+
+/** The GraphQL plugin, where a site has it, makes queries for every content type that it is not told to leave out. */
+const hideFromGraphql = (strapi: Core.Strapi): void => {
+  const extension = strapi.plugin('graphql')?.service('extension');
+  for (const uid of [TOOL_UID, PROVIDER_UID, LOG_UID]) extension?.shadowCRUD(uid).disable();
 };

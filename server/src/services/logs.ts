@@ -6,6 +6,10 @@ import { getService } from './get-service';
 
 const redactInputs = (inputs: unknown): unknown => JSON.parse(redactSecrets(JSON.stringify(inputs ?? null)));
 
+/** The database driver's words without the statement before them, which quotes every value of the row. */
+const withoutStatement = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+
 /** Writes what happened. */
 export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { capture } = getService(strapi, 'settings').logs;
@@ -26,7 +30,7 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
       try {
         await strapi.db.query(LOG_UID).create({ data: withBodies(row) });
       } catch (error) {
-        strapi.log.error(`[ai-tools] the log row ${row.request_id} is lost`, error);
+        strapi.log.error(`[ai-tools] the log row ${row.request_id} is lost: ${withoutStatement(error)}`);
       }
     },
   };
