@@ -29,6 +29,13 @@ test.each(['server/src/engine', 'server/src/providers'])(
   },
 );
 
+test('providers do not know the engine that drives them', () => {
+  const upwards = importsBelow('server/src/providers').filter(([, imported]) =>
+    /server\/src\/engine/.test(imported),
+  );
+  expect(upwards).toEqual([]);
+});
+
 test('only the transport opens a connection', () => {
   const opening = importsBelow('server/src').filter(([, imported]) =>
     /^(axios|node:(http|https|net|tls))$/.test(imported),

@@ -1,9 +1,10 @@
 import { createParser } from 'eventsource-parser';
 import type { ErrorReading, Frame, FramePart, ModelCall, ModelResult, Usage } from '../providers/adapter';
 import type { Transport, TransportResponse } from '../providers/transport';
+import { TransportError } from '../providers/transport-error';
 import { withDeadline } from './deadline';
 import type { Provider } from './provider';
-import { readRetryAfter, toProviderError } from './provider-failure';
+import { readRetryAfter, toConnectionError, toProviderError } from './provider-failure';
 import { quote } from './redact';
 import { ToolError } from './tool-error';
 
@@ -156,6 +157,23 @@ const requireText = (provider: Provider, result: ModelResult): ModelResult => {
   return result;
 };
 
+const exchange = async (
+  provider: Provider,
+  call: ModelCall,
+  { send, now, onText }: CallOptions,
+  signal: AbortSignal,
+): Promise<ModelResult> => {
+  const request = provider.adapter.buildRequest(call, provider.account);
+  const response = await send(request, { signal, allowPrivateEndpoint: provider.allowPrivateEndpoint });
+  if (response.status < 200 || response.status >= 300) throw await readFailure(provider, response, now());
+
+  const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
+  if (onText && isStream) return requireText(provider, await readStream(provider, response, onText));
+  const result = requireText(provider, await readWhole(provider, response));
+  await onText?.(result.text);
+  return result;
+};
+
 /**
  * One call to a provider under its deadline, streamed when `onText` is given.
  * Throws a ToolError for everything that can go wrong, the deadline and the caller's leaving included.
@@ -166,17 +184,9 @@ export const callProvider = (
   options: CallOptions,
 ): Promise<ModelResult> =>
   withDeadline(provider.timeoutMs, options.signal, async (signal) => {
-    const { adapter, account, allowPrivateEndpoint } = provider;
-    const request = adapter.buildRequest(call, account);
-    const response = await options.send(request, { signal, allowPrivateEndpoint, providerId: provider.id });
-    if (response.status < 200 || response.status >= 300)
-      throw await readFailure(provider, response, options.now());
-
-    const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
-    if (options.onText && isStream) {
-      return requireText(provider, await readStream(provider, response, options.onText));
+    try {
+      return await exchange(provider, call, options, signal);
+    } catch (error) {
+      throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
     }
-    const result = requireText(provider, await readWhole(provider, response));
-    await options.onText?.(result.text);
-    return result;
   });

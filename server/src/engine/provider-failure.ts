@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contracts/errors';
 import type { ErrorReading } from '../providers/adapter';
+import type { TransportError, TransportFailure } from '../providers/transport-error';
 import { quote } from './redact';
 import { ToolError } from './tool-error';
 
@@ -51,4 +52,27 @@ export const toProviderError = (
     providerStatus: status,
     retryAfterSeconds: facts.retryAfterSeconds,
   });
+};
+
+const CONNECTION_FAILURES: Record<TransportFailure, { code: ErrorCode; advice: string }> = {
+  address_refused: {
+    code: 'provider_not_configured',
+    advice: 'is on a private network. Add its kind to network.allow_private_endpoints to permit it.',
+  },
+  host_not_found: {
+    code: 'provider_unavailable',
+    advice: 'has a host that cannot be found. Check its endpoint.',
+  },
+  connection_refused: { code: 'provider_unavailable', advice: 'refused the connection. Is it running?' },
+  connection_broken: { code: 'provider_unavailable', advice: 'broke the connection. Try again later.' },
+  response_too_large: {
+    code: 'invalid_provider_response',
+    advice: 'sent far more than a completion. Check its endpoint.',
+  },
+};
+
+/** The error to answer with when a provider did not answer, or not to the end. */
+export const toConnectionError = (providerId: string, cause: TransportError): ToolError => {
+  const { code, advice } = CONNECTION_FAILURES[cause.failure];
+  return new ToolError(code, `The provider "${providerId}" ${advice} (${cause.systemCode})`, { cause });
 };

@@ -29,8 +29,8 @@ const findConstant = (
 ): string | null => {
   // a constant belongs to the provider that comes with the plugin, not to every other account of its kind
   if (id !== adapter.kind) return null;
-  const name = adapter.keyConstants.find((constant) => constants[constant]);
-  return (name && constants[name]) || null;
+  const keys = adapter.keyConstants.map((name) => constants[name]?.trim());
+  return keys.find((key) => key) ?? null;
 };
 
 const missingKey = (id: string, adapter: ProviderAdapter): string => {

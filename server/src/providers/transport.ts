@@ -5,24 +5,24 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 import type { AxiosInstance } from 'axios';
-import { ToolError } from '../engine/tool-error';
 import type { HttpRequest, ProviderRequest, SimulatedResponse } from './adapter';
 import { isAddressAllowed, literalAddress } from './endpoint-rules';
+import { TransportError } from './transport-error';
+import type { TransportFailure } from './transport-error';
 
 /** The only file that opens a connection. */
 
 export interface TransportOptions {
-  /** its reason is a ToolError, which is what the caller gets when it aborts */
+  /** when it aborts, its reason is what is thrown */
   signal: AbortSignal;
   allowPrivateEndpoint: boolean;
-  providerId: string;
 }
 
 export interface TransportResponse {
   status: number;
   /** names in lower case */
   headers: Record<string, string>;
-  /** bounded; throws a ToolError when the provider sends more, breaks off, or the signal aborts */
+  /** bounded; throws a TransportError when the provider sends more or breaks off, and when the signal aborts */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -71,58 +71,35 @@ const errorCode = (error: unknown): string =>
     ? error.code
     : 'UNKNOWN';
 
-/** The error of a connection in words; the original stays out, since it carries the request with its key. */
-const toConnectionError = (error: unknown, { signal, providerId }: TransportOptions): unknown => {
-  if (signal.aborted) return signal.reason;
-  if (error instanceof ToolError) return error;
-  const code = errorCode(error);
-  const cause = new Error(`connection failed: ${code}`);
-  if (code === ADDRESS_REFUSED) return addressRefused(providerId);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new ToolError(
-      'provider_unavailable',
-      `The host of the provider "${providerId}" cannot be found. Check its endpoint.`,
-      { cause },
-    );
-  }
-  if (code === 'ECONNREFUSED') {
-    return new ToolError(
-      'provider_unavailable',
-      `The provider "${providerId}" refused the connection. Is it running?`,
-      { cause },
-    );
-  }
-  return new ToolError(
-    'provider_unavailable',
-    `The connection to the provider "${providerId}" broke (${code}). Try again later.`,
-    { cause },
-  );
+const FAILURES: Record<string, TransportFailure> = {
+  [ADDRESS_REFUSED]: 'address_refused',
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ECONNREFUSED: 'connection_refused',
 };
 
-const addressRefused = (providerId: string): ToolError =>
-  new ToolError(
-    'provider_not_configured',
-    `The endpoint of the provider "${providerId}" is on a private network. Add its kind to network.allow_private_endpoints to permit it.`,
-  );
+const toFailure = (error: unknown, signal: AbortSignal): unknown => {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof TransportError) return error;
+  const code = errorCode(error);
+  return new TransportError(FAILURES[code] ?? 'connection_broken', code);
+};
 
 async function* boundedBody(
   stream: AsyncIterable<Uint8Array>,
-  options: TransportOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
   try {
     for await (const chunk of stream) {
       received += chunk.byteLength;
       if (received > MAX_RESPONSE_BYTES) {
-        throw new ToolError(
-          'invalid_provider_response',
-          `The provider "${options.providerId}" sent more than ${MAX_RESPONSE_BYTES} bytes. Check its endpoint.`,
-        );
+        throw new TransportError('response_too_large', `over ${MAX_RESPONSE_BYTES} bytes`);
       }
       yield chunk;
     }
   } catch (error) {
-    throw toConnectionError(error, options);
+    throw toFailure(error, signal);
   }
 }
 
@@ -133,7 +110,7 @@ const sendHttp = async (
 ): Promise<TransportResponse> => {
   const address = literalAddress(new URL(request.url));
   if (address !== null && !isAddressAllowed(address, options.allowPrivateEndpoint)) {
-    throw addressRefused(options.providerId);
+    throw new TransportError('address_refused', ADDRESS_REFUSED);
   }
   try {
     const response = await client.request({
@@ -146,9 +123,9 @@ const sendHttp = async (
     const headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
     );
-    return { status: response.status, headers, body: boundedBody(response.data, options) };
+    return { status: response.status, headers, body: boundedBody(response.data, options.signal) };
   } catch (error) {
-    throw toConnectionError(error, options);
+    throw toFailure(error, options.signal);
   }
 };
 
