@@ -26,7 +26,7 @@ module.exports = async () => {
   return {
     projects,
     testTimeout: 30_000,
-    // the host logs every fault that the tests provoke; see them with `npm test -- --silent=false`
+    // the tests provoke many faults; see the host log them with `TEST_LOG_LEVEL=error npm test -- --silent=false`
     silent: true,
     maxWorkers: 2,
     reporters: ['default', ['<rootDir>/tests/support/closing-line-reporter.js', { skipped }]],

@@ -105,6 +105,8 @@ describe('inputs', () => {
     [{ content: 1 }, 'content'],
     [{ content: 'x', max_length: '100' }, 'max_length'],
     [{ content: 'x', extra: 1 }, 'extra'],
+    [{ content: 'x', 'a\0b': 1 }, 'a\0b'],
+    [{ content: 'x', '\ud800': 1 }, '\ud800'],
     [{ content: 'x', constructor: 1 }, 'constructor'],
     [{ content: 'x', prototype: 1 }, 'prototype'],
     [{ content: 'x', hasOwnProperty: 1 }, 'hasOwnProperty'],
@@ -123,6 +125,16 @@ describe('inputs', () => {
     const content = '{{max_length}} {% include "x" %} {{ "a" | upcase }}';
     const { body } = await execute(site, 'content-summarizer', { content }, authorization);
     expect(textOf(body)).toContain(`words: ${content}`);
+  });
+
+  test('a body nested a hundred thousand times is refused', async () => {
+    const content = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answer = await execute(site, 'content-summarizer', `{"content":${content}}`, authorization);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: expect.stringMatching(/^invalid_/) } },
+    });
+    expect(await readLogs(site)).toHaveLength(1);
   });
 
   test('a pattern that other engines backtrack on for ever is answered', async () => {

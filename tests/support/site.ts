@@ -68,7 +68,7 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
       'strapi::favicon',
       'strapi::public',
     ]),
-    'config/logger.js': asModule({ level: process.env.TEST_LOG_LEVEL ?? 'error' }),
+    'config/logger.js': asModule({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     'src/index.js': 'module.exports = {};\n',
     ...options.files,
   };

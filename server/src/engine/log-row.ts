@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contracts/errors';
 import type { Caller, Run } from './run';
+import { storableText } from './storable';
 import type { ToolError } from './tool-error';
 
 /** One execution as it is stored. Money is in whole millionths of a dollar; null means not known or not reached. */
@@ -33,8 +34,8 @@ export interface LogRow {
   output: string | null;
 }
 
-/** Callers choose slug and source; a log must hold neither ten kilobytes nor a NUL, which PostgreSQL refuses. */
-const toColumn = (text: string, maxLength = 255): string => text.replaceAll('\0', '').slice(0, maxLength);
+/** Callers choose slug and source, and providers their model's name: whatever they say has to fit its column. */
+const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
 
 const statusOf = (error: ToolError | null): LogRow['status'] => {
   if (error === null) return 'success';
@@ -50,6 +51,7 @@ const messageOf = (error: ToolError): string => {
 /** The log row of a run that has ended, with `error` or, when that is null, with a completion. */
 export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow => {
   const { request, tool, prepared, result } = run;
+  const answeringModel = result && (result.model ?? prepared?.call.model ?? null);
   return {
     request_id: run.request.requestId,
     tool_slug: toColumn(request.slug),
@@ -61,10 +63,10 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     provider: prepared?.provider.id ?? tool?.definition.provider ?? null,
     method: tool?.method ?? null,
     requested_model: prepared?.call.model ?? null,
-    model: result ? (result.model ?? prepared?.call.model ?? null) : null,
+    model: answeringModel && toColumn(answeringModel),
     status: statusOf(error),
     error_code: error?.code ?? null,
-    error_message: error ? messageOf(error) : null,
+    error_message: error && storableText(messageOf(error)),
     provider_status: error?.facts.providerStatus ?? null,
     cached: run.cached,
     attempts: run.attempts,

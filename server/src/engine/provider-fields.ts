@@ -5,9 +5,17 @@ import { toFaults } from './faults';
 import { parameterFields } from './tool-definition';
 
 /** An absent field, null and the empty string are the same: nobody set it. `env('X')` of an unset X is one of them. */
+const longText = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((value) => value || null);
+
+/** One line of text; its column takes 255 characters. */
 const text = z
   .string()
   .trim()
+  .max(255)
   .nullish()
   .transform((value) => value || null);
 
@@ -17,12 +25,12 @@ const MAX_TIMEOUT_MS = 3_600_000;
 export const providerFieldsSchema = z.strictObject({
   kind: text,
   label: text,
-  endpoint: text,
-  api_key: text,
+  endpoint: longText,
+  api_key: longText,
   model: text,
   ...parameterFields,
-  system_instruction: text,
-  prompt_template: text,
+  system_instruction: longText,
+  prompt_template: longText,
   timeout_ms: z
     .int()
     .min(1)

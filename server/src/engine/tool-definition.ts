@@ -7,7 +7,8 @@ const inRange = ({ min, max, integer }: { min: number; max: number; integer: boo
   return number.min(min).max(max);
 };
 
-const text = z.string().trim().min(1);
+/** One line of text; its column takes 255 characters. */
+const text = z.string().trim().min(1).max(255);
 
 /** An absent option and one that is null are the same: nobody set it. */
 const option = <Schema extends z.ZodType>(schema: Schema) =>
@@ -28,9 +29,9 @@ const functionDeclaration = z.strictObject({
 
 /** A tool as it is written by hand, in code or in the admin. Field names are the specification's. */
 export const toolDefinitionSchema = z.strictObject({
-  name: text.max(200),
+  name: text,
   slug: option(z.string().refine(isSlug, 'must be lowercase words with hyphens, such as content-summarizer')),
-  description: text,
+  description: z.string().trim().min(1),
   provider: text,
   method: text,
   // checked by its own compiler, which knows better words

@@ -8,7 +8,11 @@ import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat
 
 export const SANDBOX_NOTICE = '[Sandbox: no model was called. This is the prompt it would have received.]';
 
-const ERROR_CODES = { model_not_found: 'model_not_found', invalid_api_key: 'provider_auth_failed' } as const;
+const ERROR_CODES = {
+  model_not_found: 'model_not_found',
+  invalid_api_key: 'provider_auth_failed',
+  context_length_exceeded: 'context_window_exceeded',
+} as const;
 
 const HEADERS = { 'content-type': 'application/json' };
 const EVENT_STREAM = { 'content-type': 'text/event-stream' };
@@ -85,6 +89,7 @@ const SPECIAL_MODELS: Record<string, (call: ModelCall) => SimulatedResponse> = {
   }),
   'sandbox-provider-auth-failed': () => failure(401, 'The key is not valid.', 'invalid_api_key'),
   'sandbox-model-not-found': () => failure(404, 'There is no such model.', 'model_not_found'),
+  'sandbox-context-window-exceeded': () => failure(400, 'Too many tokens.', 'context_length_exceeded'),
   'sandbox-provider-error': () => failure(500, 'The server had an error.'),
   'sandbox-provider-unavailable': () => failure(503, 'Overloaded.', undefined, { 'retry-after': '5' }),
   'sandbox-provider-timeout': (call) => ({ ...whole(call, { content: '' }, 'stop'), pauseMs: NEVER_MS }),

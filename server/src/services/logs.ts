@@ -2,9 +2,11 @@ import type { Core } from '@strapi/types';
 import { LOG_UID } from '../../../contracts/plugin-id';
 import type { LogRow } from '../engine/log-row';
 import { redactSecrets } from '../engine/redact';
+import { storableJson, storableText } from '../engine/storable';
 import { getService } from './get-service';
 
-const redactInputs = (inputs: unknown): unknown => JSON.parse(redactSecrets(JSON.stringify(inputs ?? null)));
+const redactInputs = (inputs: unknown): unknown =>
+  JSON.parse(redactSecrets(JSON.stringify(storableJson(inputs) ?? null)));
 
 /** The database driver's words without the statement before them, which quotes every value of the row. */
 const withoutStatement = (error: unknown): string =>
@@ -18,7 +20,11 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const withBodies = (row: LogRow): LogRow => {
     const isWanted = capture === 'all' || (capture === 'errors' && row.status !== 'success');
     if (!isWanted) return { ...row, inputs: null, output: null };
-    return { ...row, inputs: redactInputs(row.inputs), output: row.output && redactSecrets(row.output) };
+    return {
+      ...row,
+      inputs: redactInputs(row.inputs),
+      output: row.output && redactSecrets(storableText(row.output)),
+    };
   };
 
   return {

@@ -29,6 +29,7 @@ test('the sandbox answers with the rendered prompt, says that it is no model, an
 
 test.each([
   ['sandbox-content-refused', 'content_refused'],
+  ['sandbox-context-window-exceeded', 'context_window_exceeded'],
   ['sandbox-empty-completion', 'empty_completion'],
   ['sandbox-invalid-provider-response', 'invalid_provider_response'],
   ['sandbox-provider-auth-failed', 'provider_auth_failed'],
