@@ -238,6 +238,23 @@ describe('providers that misbehave', () => {
   });
 });
 
+test('a stream that breaks off after its first byte ends with an error event, and not with [DONE]', async () => {
+  provider.answer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"choices":[{"delta":{"content":"Half an ans"}}]}\n\n');
+    response.end('data: {"error":{"message":"overloaded"}}\n\n');
+  });
+  const answer = await call(site, 'POST', 'execute/remote?stream=true', { authorization, body: INPUTS });
+  expect(answer.status).toBe(200);
+  const events: string[] = answer.body.trim().split('\n\n');
+  expect(events).toHaveLength(2);
+  expect(events[0]).toContain('Half an ans');
+  expect(JSON.parse(events[1]?.replace(/^data: /, '') ?? '')).toMatchObject({
+    error: { code: 'provider_error', details: { request_id: answer.headers.get('x-request-id') } },
+  });
+  await expectRow({ status: 'error', error_code: 'provider_error' });
+});
+
 test.each(['', '?stream=true'])(
   'a caller that hangs up ends the call to the provider and is logged (%s)',
   async (query) => {

@@ -74,36 +74,44 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return tool;
   };
 
+  const compileFromCode = async (): Promise<void> => {
+    const findAdapter = await getService(strapi, 'providers').findAdapter();
+    const complaints: string[] = [];
+    getService(strapi, 'settings').tools.forEach((definition, index) => {
+      const outcome = compileTool(definition, findAdapter);
+      if ('faults' in outcome) {
+        complaints.push(
+          ...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`),
+        );
+      } else if (fromCode.has(outcome.tool.slug)) {
+        complaints.push(
+          `tools[${index}].slug: "${outcome.tool.slug}" is the slug of another tool in this list.`,
+        );
+      } else {
+        fromCode.set(outcome.tool.slug, outcome.tool);
+      }
+    });
+    if (complaints.length > 0) throw new Error(`Error regarding ai-tools config: ${complaints.join(' ')}`);
+  };
+
+  let compiling: Promise<void> | null = null;
+  // another plugin may run a tool in its own bootstrap, which can come before ours
+  const codeIsReady = (): Promise<void> => (compiling ??= compileFromCode());
+
   return {
-    /** Compiles the tools of `config/plugins`; throws an Error that names every fault of every tool. */
-    loadFromCode: async (): Promise<void> => {
-      const findAdapter = await getService(strapi, 'providers').findAdapter();
-      const complaints: string[] = [];
-      getService(strapi, 'settings').tools.forEach((definition, index) => {
-        const outcome = compileTool(definition, findAdapter);
-        if ('faults' in outcome) {
-          complaints.push(
-            ...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`),
-          );
-        } else if (fromCode.has(outcome.tool.slug)) {
-          complaints.push(
-            `tools[${index}].slug: "${outcome.tool.slug}" is the slug of another tool in this list.`,
-          );
-        } else {
-          fromCode.set(outcome.tool.slug, outcome.tool);
-        }
-      });
-      if (complaints.length > 0) throw new Error(`Error regarding ai-tools config: ${complaints.join(' ')}`);
-    },
+    /** Compiles the tools of `config/plugins`, once; throws an Error that names every fault of every tool. */
+    loadFromCode: codeIsReady,
 
     /** The tool behind a slug, whether or not it is switched on; null when there is none. */
     find: async (slug: string): Promise<CompiledTool | null> => {
       // anything else is no slug, and not worth a query
       if (!isSlug(slug)) return null;
+      await codeIsReady();
       return fromCode.get(slug) ?? findStored(slug);
     },
 
     isTaken: async (slug: string, exceptDocumentId?: string): Promise<boolean> => {
+      await codeIsReady();
       if (fromCode.has(slug)) return true;
       const row: { documentId: string } | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
       return row !== null && row.documentId !== exceptDocumentId;
@@ -111,6 +119,7 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** What callers may know of every tool that is switched on, by name. */
     list: async (): Promise<ToolSummary[]> => {
+      await codeIsReady();
       const rows: ToolSummary[] = await strapi.db.query(TOOL_UID).findMany({
         select: ['slug', 'name', 'description', 'input_schema'],
         where: { enabled: true },

@@ -49,7 +49,7 @@ test.each([
   '{{ open',
   '{% if %}',
 ])('the template %j is refused', (source) => {
-  expect(() => render(source, {})).toThrow();
+  expect(() => compilePromptTemplate(source)).toThrow();
 });
 
 test('the placeholders are the names a template takes from outside', () => {

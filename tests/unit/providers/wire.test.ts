@@ -122,9 +122,14 @@ describe('OpenAI', () => {
     const bytes = Buffer.from(readFixture('openai/stream.txt'));
     provider.answer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      // one byte a write: every umlaut and every event is torn apart
-      for (const byte of bytes) response.write(Buffer.from([byte]));
-      response.end();
+      void (async () => {
+        for (const byte of bytes) {
+          response.write(Buffer.from([byte]));
+          // a packet of its own: every umlaut and every event is torn apart
+          await new Promise(setImmediate);
+        }
+        response.end();
+      })();
     });
     const chunks: CompletionChunk[] = [];
     const answer = await site.execute('openai-current', INPUTS, {
