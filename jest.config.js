@@ -1,3 +1,4 @@
+const { isRegistryReachable } = require('./tests/install/npm-registry');
 const { SERVERS, isReachable } = require('./tests/support/database-servers');
 
 const transform = {
@@ -17,11 +18,17 @@ module.exports = async () => {
   const projects = [
     { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], transform },
     integration('sqlite'),
+    { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], transform },
   ];
   const skipped = [];
   for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
     if (process.env.CI || (await isReachable(database))) projects.push(integration(database));
     else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);
+  }
+  if (process.env.CI || (await isRegistryReachable())) {
+    projects.push({ displayName: 'install', testMatch: ['<rootDir>/tests/install/**/*.test.ts'], transform });
+  } else {
+    skipped.push('install: needs the npm registry, and it does not answer');
   }
   return {
     projects,

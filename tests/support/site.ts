@@ -12,6 +12,7 @@ export interface SiteOptions {
   /** `config` of the plugin */
   plugin?: Record<string, unknown>;
   usersPermissions?: boolean;
+  graphql?: boolean;
   encryptionKey?: boolean;
   /** more of the host's config/plugins and config/server */
   plugins?: Record<string, unknown>;
@@ -35,7 +36,10 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
     'package.json': JSON.stringify({
       name: 'test-site',
       version: '0.0.0',
-      dependencies: usersPermissions ? { '@strapi/plugin-users-permissions': '*' } : {},
+      dependencies: {
+        ...(usersPermissions && { '@strapi/plugin-users-permissions': '*' }),
+        ...(options.graphql && { '@strapi/plugin-graphql': '*' }),
+      },
     }),
     'config/server.js': asModule({
       host: '127.0.0.1',

@@ -14,7 +14,7 @@ const WRONG_PASSWORDS_PER_USER = 10;
 const WRONG_PASSWORDS_PER_ADDRESS = 30;
 
 // the same work for a user that does not exist, so that the time taken does not tell
-const NOBODYS_HASH = hashSync('no password has this hash', { cost: 10 });
+const NOBODYS_HASH = hashSync('no password has this hash', 10);
 
 export type PasswordVerdict = { matches: boolean } | { retryAfterSeconds: number };
 

@@ -306,6 +306,13 @@ describe('error answers are told apart', () => {
     expect(site.logs[0]).toMatchObject({ status: 'error', error_code: code, provider_status: status });
   });
 
+  test('what a provider says about a key is not passed on, not even masked', async () => {
+    provider.answerJson(openaiError('Incorrect API key provided: sk-te****enai', 'invalid_api_key'), 401);
+    const error = errorOf(await site.execute('openai-current', INPUTS));
+    expect(error.message).not.toContain('enai');
+    expect(error.message).toContain('Check the key');
+  });
+
   test.each([
     [{ 'retry-after': '7' }, 7],
     [{ 'retry-after-ms': '1500', 'retry-after': '9' }, 2],
