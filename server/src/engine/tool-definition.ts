@@ -3,8 +3,8 @@ import { PARAMETER_RANGES } from './generation-parameters';
 import { isSlug } from './slug';
 
 const inRange = ({ min, max, integer }: { min: number; max: number; integer: boolean }) => {
-  const number = integer ? z.int() : z.number();
-  return number.min(min).max(max);
+  const message = `must be a ${integer ? 'whole ' : ''}number from ${min} to ${max}`;
+  return (integer ? z.int(message) : z.number(message)).min(min, message).max(max, message);
 };
 
 /** One line of text; its column takes 255 characters. */
