@@ -13,6 +13,6 @@ test('a faulty tool from code stops the start with every fault at its field', as
       },
     }),
   ).rejects.toThrow(
-    /tools\[1\]\.temperature: .*tools\[1\]\.prompt_template: \{\{nothing\}\}.*tools\[2\]\.slug: "content-summarizer"/,
+    /tools\[1\]\.temperature \(Second\): must be a number from 0 to 1\..*tools\[1\]\.prompt_template \(Second\): \{\{nothing\}\}.*tools\[2\]\.slug: "content-summarizer"/,
   );
 });

@@ -80,8 +80,9 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     getService(strapi, 'settings').tools.forEach((definition, index) => {
       const outcome = compileTool(definition, findAdapter);
       if ('faults' in outcome) {
+        const name = String(Object(definition).name ?? '');
         complaints.push(
-          ...outcome.faults.map(({ field, message }) => `tools[${index}].${field}: ${message}`),
+          ...outcome.faults.map(({ field, message }) => `tools[${index}].${field} (${name}): ${message}`),
         );
       } else if (fromCode.has(outcome.tool.slug)) {
         complaints.push(
