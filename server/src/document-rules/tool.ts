@@ -1,5 +1,4 @@
 import type { Core, Modules } from '@strapi/types';
-import pLimit from 'p-limit';
 import { TOOL_UID } from '../../../contracts/plugin-id';
 import { compileTool } from '../engine/compile-tool';
 import type { Fault } from '../engine/faults';
@@ -20,36 +19,44 @@ export const createToolRules = ({
 }: {
   strapi: Core.Strapi;
 }): Modules.Documents.Middleware.Middleware => {
-  // one after the other, so that two tools of one name that arrive together do not get one slug
-  const inTurn = pLimit(1);
+  // slugs on their way into the database: two tools of one name that arrive together must not get one slug
+  const claimed = new Set<string>();
 
+  /** Looks and claims without a pause in between; false when the slug is somebody else's. */
+  const claim = async (slug: string): Promise<boolean> => {
+    if ((await getService(strapi, 'tools').isTaken(slug)) || claimed.has(slug)) return false;
+    claimed.add(slug);
+    return true;
+  };
+
+  const claimFree = (slug: string): Promise<string> =>
+    freeSlug(slug, async (candidate) => !(await claim(candidate)));
+
+  /** The slug to store, claimed unless the tool has it already. */
   const chooseSlug = async (
     data: Row,
     stored: Row | null,
-    isCopy: boolean,
     faults: Fault[],
-  ): Promise<string> => {
-    const { isTaken } = getService(strapi, 'tools');
-    const documentId = stored && !isCopy ? String(stored.documentId) : undefined;
-    if (typeof data.slug === 'string' && data.slug !== '') {
-      if (await isTaken(data.slug, documentId)) {
-        const free = await freeSlug(data.slug, isTaken);
-        faults.push({ field: 'slug', message: `"${data.slug}" is taken; "${free}" is free.` });
-      }
-      return data.slug;
+  ): Promise<{ slug: string; release(): void }> => {
+    const byHand = typeof data.slug === 'string' && data.slug !== '' ? data.slug : null;
+    if (stored && (byHand === null || byHand === stored.slug)) {
+      return { slug: String(stored.slug), release: () => {} };
     }
-    if (stored && !isCopy) return String(stored.slug);
-    return freeSlug(slugFromName(String(data.name ?? stored?.name ?? '')), isTaken);
+    if (byHand === null) {
+      const slug = await claimFree(slugFromName(String(data.name ?? '')));
+      return { slug, release: () => claimed.delete(slug) };
+    }
+    if (await claim(byHand)) return { slug: byHand, release: () => claimed.delete(byHand) };
+
+    const free = await freeSlug(byHand, getService(strapi, 'tools').isTaken);
+    faults.push({ field: 'slug', message: `"${byHand}" is taken; "${free}" is free.` });
+    return { slug: byHand, release: () => {} };
   };
 
-  const prepare = async (data: Row, stored: Row | null, isCopy: boolean): Promise<Row> => {
-    const faults: Fault[] = [];
-    const slug = await chooseSlug(data, stored, isCopy, faults);
-    const whole = { ...(stored && pick(stored, TOOL_FIELDS)), ...pick(data, TOOL_FIELDS), slug };
+  const check = async (whole: Row, faults: readonly Fault[]): Promise<void> => {
     const outcome = compileTool(whole, await getService(strapi, 'providers').findAdapter());
-    if ('faults' in outcome) faults.push(...outcome.faults);
-    if (faults.length > 0) throw toValidationError('tool', faults);
-    return { ...data, slug };
+    const all = 'faults' in outcome ? [...faults, ...outcome.faults] : faults;
+    if (all.length > 0) throw toValidationError('tool', all);
   };
 
   return async (context, next) => {
@@ -57,15 +64,28 @@ export const createToolRules = ({
     const { action } = context;
     if (action !== 'create' && action !== 'update' && action !== 'clone') return next();
 
-    return inTurn(async () => {
-      const { documentId } = 'documentId' in context.params ? context.params : {};
-      const stored: Row | null =
-        action === 'create' ? null : await strapi.db.query(TOOL_UID).findOne({ where: { documentId } });
-      const { data } = context.params;
-      context.params.data = await prepare({ ...data }, stored, action === 'clone');
-      const result = await next();
+    const { documentId } = 'documentId' in context.params ? context.params : {};
+    const stored: Row | null =
+      action === 'create' ? null : await strapi.db.query(TOOL_UID).findOne({ where: { documentId } });
+    const data: Row = { ...context.params.data };
+    const whole = { ...(stored && pick(stored, TOOL_FIELDS)), ...pick(data, TOOL_FIELDS) };
+
+    const faults: Fault[] = [];
+    // a copy is a new tool: it takes everything from the old one but its slug
+    const isCopy = action === 'clone';
+    const { slug, release } = await chooseSlug(
+      isCopy ? { ...data, name: whole.name } : data,
+      isCopy ? null : stored,
+      faults,
+    );
+    try {
+      await check({ ...whole, slug }, faults);
+      data.slug = slug;
+      context.params.data = data;
+      return await next();
+    } finally {
+      release();
       getService(strapi, 'tools').forget();
-      return result;
-    });
+    }
   };
 };

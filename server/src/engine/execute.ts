@@ -50,7 +50,8 @@ export const createExecute =
       const prepared = await prepareCall(run, tool, inputs, dependencies); // 3
       await admit(tool, request.caller); // 4
       const { result, cached } = await reuse(prepared, () => call(run, prepared, dependencies)); // 5, 6
-      Object.assign(run, { result, cached });
+      run.result = result;
+      run.cached = cached;
       outcome = toCompletion(run, prepared, result, now());
     } catch (thrown) {
       outcome = toToolError(thrown);

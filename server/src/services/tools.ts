@@ -111,11 +111,11 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
       return fromCode.get(slug) ?? findStored(slug);
     },
 
-    isTaken: async (slug: string, exceptDocumentId?: string): Promise<boolean> => {
+    /** Whether a tool from code or from the database has this slug. */
+    isTaken: async (slug: string): Promise<boolean> => {
       await codeIsReady();
       if (fromCode.has(slug)) return true;
-      const row: { documentId: string } | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
-      return row !== null && row.documentId !== exceptDocumentId;
+      return (await strapi.db.query(TOOL_UID).count({ where: { slug } })) > 0;
     },
 
     /** What callers may know of every tool that is switched on, by name. */
