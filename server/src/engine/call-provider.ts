@@ -1,10 +1,12 @@
-import { createParser } from 'eventsource-parser';
-import type { ErrorReading, Frame, FramePart, ModelCall, ModelResult, Usage } from '../providers/adapter';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { HttpRequest, ModelCall, ModelResult, ProviderRequest, Unfinished } from '../providers/adapter';
 import type { Transport, TransportResponse } from '../providers/transport';
 import { TransportError } from '../providers/transport-error';
 import { withDeadline } from './deadline';
 import type { Provider } from './provider';
-import { readRetryAfter, toConnectionError, toProviderError } from './provider-failure';
+import { toConnectionError } from './provider-failure';
+import { interpret, readFailure, readJson } from './read-response';
+import { isStream, readStream } from './read-stream';
 import { quote } from './redact';
 import { ToolError } from './tool-error';
 
@@ -17,132 +19,20 @@ export interface CallOptions {
   onText: ((text: string) => Promise<void> | void) | undefined;
 }
 
-const readText = async (response: TransportResponse): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const invalidResponse = (provider: Provider, status: number, what: string, cause?: unknown): ToolError =>
-  new ToolError(
-    'invalid_provider_response',
-    `The provider "${provider.id}" answered with ${what}. Check its endpoint.`,
-    { providerStatus: status, cause },
-  );
-
-const readFailure = async (
-  provider: Provider,
-  response: TransportResponse,
-  now: number,
-): Promise<ToolError> => {
-  const { status, headers } = response;
-  const text = await readText(response);
-  if (status < 400) {
-    return new ToolError(
-      'provider_error',
-      `The provider "${provider.id}" answered with a redirect, which is never followed. Set its endpoint to the final address.`,
-      { providerStatus: status },
-    );
-  }
-  const reading = provider.adapter.parseError(status, parseJson(text));
-  return toProviderError(provider.id, status, reading, {
-    retryAfterSeconds: readRetryAfter(headers, now),
-    apiKey: provider.account.apiKey,
-  });
-};
-
-const readWhole = async (provider: Provider, response: TransportResponse): Promise<ModelResult> => {
-  const text = await readText(response);
-  const body = parseJson(text);
-  if (body === undefined) {
-    throw invalidResponse(
-      provider,
-      response.status,
-      text.trim() === '' ? 'nothing' : 'something that is not JSON',
-    );
-  }
-  try {
-    return provider.adapter.parseResponse(body);
-  } catch (cause) {
-    const reading = provider.adapter.parseError(response.status, body);
-    if (reading.message !== null) throw failureWithin200(provider, response.status, reading);
-    throw invalidResponse(provider, response.status, 'JSON that is not a completion', cause);
-  }
-};
-
-/** An error that came with status 200 has no status to judge it by. */
-const failureWithin200 = (provider: Provider, status: number, reading: ErrorReading): ToolError =>
-  toProviderError(provider.id, status, reading, { apiKey: provider.account.apiKey });
-
-const mergeUsage = (usage: Usage | null, part: Partial<Usage> | undefined): Usage | null =>
-  part ? { prompt: 0, completion: 0, cached: null, reasoning: null, ...usage, ...part } : usage;
-
-const mergeFrame = (result: ModelResult, part: FramePart): ModelResult => ({
-  id: part.id ?? result.id,
-  model: part.model ?? result.model,
-  text: part.text === undefined ? result.text : result.text + part.text,
-  finishReason: part.finishReason ?? result.finishReason,
-  refusal: part.refusal === undefined ? result.refusal : (result.refusal ?? '') + part.refusal,
-  usage: mergeUsage(result.usage, part.usage),
-});
-
-const readStream = async (
-  provider: Provider,
-  response: TransportResponse,
-  onText: (text: string) => Promise<void> | void,
-): Promise<ModelResult> => {
-  const frames: Frame[] = [];
-  const parser = createParser({
-    onEvent: (event) => frames.push({ event: event.event ?? null, data: event.data }),
-  });
-  const decoder = new TextDecoder();
-  let result: ModelResult = {
-    id: null,
-    model: null,
-    text: '',
-    finishReason: null,
-    refusal: null,
-    usage: null,
-  };
-  let ended = false;
-
-  const readFrame = (frame: Frame): FramePart | null => {
-    try {
-      return provider.adapter.parseFrame(frame);
-    } catch (cause) {
-      throw invalidResponse(provider, response.status, 'a stream that is not a completion', cause);
-    }
-  };
-
-  for await (const chunk of response.body) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    for (const frame of frames.splice(0)) {
-      const part = readFrame(frame);
-      if (part === null) continue;
-      if (part.error) throw failureWithin200(provider, response.status, part.error);
-      if (part.end) ended = true;
-      result = mergeFrame(result, part);
-      if (part.text) await onText(part.text);
-    }
-    if (ended) break;
-  }
-  if (!ended) throw invalidResponse(provider, response.status, 'a stream that broke off before its end');
-  return result;
-};
+/** How long a provider gets to be told that nobody wants its answer any more. */
+const CANCEL_TIMEOUT_MS = 5000;
 
 /** A provider that refuses, or answers without a word, does so with status 200. */
 const requireText = (provider: Provider, result: ModelResult): ModelResult => {
   if (result.refusal !== null || result.finishReason === 'content_filter') {
     const words = result.refusal ? ` It said: ${quote(result.refusal, [provider.account.apiKey])}` : '';
     throw new ToolError('content_refused', `The provider "${provider.id}" refused this content.${words}`);
+  }
+  if (result.finishReason === 'error') {
+    throw new ToolError(
+      'provider_error',
+      `The provider "${provider.id}" stopped with an error of its own. Try again.`,
+    );
   }
   if (result.text.trim() === '') {
     const advice =
@@ -157,21 +47,69 @@ const requireText = (provider: Provider, result: ModelResult): ModelResult => {
   return result;
 };
 
-const exchange = async (
-  provider: Provider,
-  call: ModelCall,
-  { send, now, onText }: CallOptions,
-  signal: AbortSignal,
-): Promise<ModelResult> => {
-  const request = provider.adapter.buildRequest(call, provider.account);
-  const response = await send(request, { signal, allowPrivateEndpoint: provider.allowPrivateEndpoint });
-  if (response.status < 200 || response.status >= 300) throw await readFailure(provider, response, now());
+/** One provider under one deadline: every request of a call goes through here. */
+const createExchange = (provider: Provider, { send, now, onText }: CallOptions, signal: AbortSignal) => {
+  const { adapter, allowPrivateEndpoint } = provider;
 
-  const isStream = (response.headers['content-type'] ?? '').includes('text/event-stream');
-  if (onText && isStream) return requireText(provider, await readStream(provider, response, onText));
-  const result = requireText(provider, await readWhole(provider, response));
-  await onText?.(result.text);
-  return result;
+  const request = async (message: ProviderRequest): Promise<TransportResponse> => {
+    const response = await send(message, { signal, allowPrivateEndpoint });
+    if (response.status >= 200 && response.status < 300) return response;
+    throw await readFailure(provider, response, now());
+  };
+
+  /** Stops the provider's work when ours is given up. Whether that reaches it changes nothing for the caller. */
+  const cancelling = async <Result>(
+    cancel: HttpRequest | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (cancel && signal.aborted) {
+        const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+        void send(cancel, { signal: limit, allowPrivateEndpoint }).catch(() => null);
+      }
+      throw error;
+    }
+  };
+
+  const poll = ({ poll: next, afterMs, cancel }: Unfinished): Promise<ModelResult> =>
+    cancelling(cancel, async () => {
+      await pause(afterMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      return readWhole(await request(next));
+    });
+
+  const settle = (response: TransportResponse, body: unknown): ModelResult | Promise<ModelResult> => {
+    const reading = interpret(provider, response.status, body, adapter.parseResponse);
+    return 'poll' in reading ? poll(reading) : reading;
+  };
+
+  const readWhole = async (response: TransportResponse): Promise<ModelResult> =>
+    settle(response, await readJson(provider, response));
+
+  const streamElsewhere = async (
+    response: TransportResponse,
+    streamFrom: NonNullable<typeof adapter.streamFrom>,
+    onPiece: NonNullable<typeof onText>,
+  ): Promise<ModelResult> => {
+    const body = await readJson(provider, response);
+    const source = interpret(provider, response.status, body, streamFrom);
+    return cancelling(source.cancel, async () => {
+      const streamed = await readStream(provider, await request(source.stream), onPiece);
+      const { usage } = await readWhole(await request(source.settle));
+      return { ...streamed, usage };
+    });
+  };
+
+  return async (call: ModelCall): Promise<ModelResult> => {
+    const response = await request(adapter.buildRequest(call, provider.account));
+    if (!onText) return readWhole(response);
+    if (isStream(provider, response)) return readStream(provider, response, onText);
+    if (adapter.streamFrom) return streamElsewhere(response, adapter.streamFrom, onText);
+    const result = await readWhole(response);
+    if (result.text !== '') await onText(result.text);
+    return result;
+  };
 };
 
 /**
@@ -185,7 +123,7 @@ export const callProvider = (
 ): Promise<ModelResult> =>
   withDeadline(provider.timeoutMs, options.signal, async (signal) => {
     try {
-      return await exchange(provider, call, options, signal);
+      return requireText(provider, await createExchange(provider, options, signal)(call));
     } catch (error) {
       throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
     }

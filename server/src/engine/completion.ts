@@ -1,4 +1,4 @@
-import type { Completion, CompletionChunk } from '../../../contracts/completion';
+import type { Completion, CompletionChunk, FinishReason } from '../../../contracts/completion';
 import type { ModelResult } from '../providers/adapter';
 import type { PreparedCall, Run } from './run';
 
@@ -6,6 +6,10 @@ const MICROS_PER_DOLLAR = 1_000_000;
 
 const completionId = (run: Run): string => `chatcmpl-${run.request.requestId}`;
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+// a run that stopped with an error is none; what a provider does not say was an ordinary end
+const toFinishReason = (reason: ModelResult['finishReason']): FinishReason =>
+  reason === null || reason === 'error' ? 'stop' : reason;
 
 /** The completion as callers receive it, in OpenAI's shape whatever the provider. */
 export const toCompletion = (
@@ -24,7 +28,7 @@ export const toCompletion = (
       {
         index: 0,
         message: { role: 'assistant', content: result.text },
-        finish_reason: result.finishReason ?? 'stop',
+        finish_reason: toFinishReason(result.finishReason),
       },
     ],
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },

@@ -50,7 +50,7 @@ export const toProviderError = (
       : ` It said: ${quote(reading.message, [facts.apiKey])}`;
   return new ToolError(code, `The provider "${providerId}" ${advice}${words}`, {
     providerStatus: status,
-    retryAfterSeconds: facts.retryAfterSeconds,
+    retryAfterSeconds: reading.retryAfterSeconds ?? facts.retryAfterSeconds,
   });
 };
 

@@ -115,7 +115,7 @@ const findProblem = (
 /** Every provider of the site by its id: the kinds that come with the plugin, and those somebody added. */
 export const settleProviders = (sources: ProviderSources): Map<string, Provider> => {
   const ids = new Set([
-    ...sources.adapters.map(({ kind }) => kind),
+    ...sources.adapters.filter(({ comesWithPlugin }) => comesWithPlugin).map(({ kind }) => kind),
     ...sources.stored.keys(),
     ...Object.keys(sources.configured),
   ]);

@@ -2,7 +2,7 @@ import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorCode } from '../../../contracts/errors';
 
 /** How a provider is spoken to. One method is one wire format. */
-export type Method = 'chat/completions' | 'messages';
+export type Method = 'chat/completions' | 'messages' | 'generateContent' | 'chat' | 'predictions';
 
 /** Generation parameters as they are stored and sent; a parameter nobody wants is absent. */
 export interface GenerationParameters {
@@ -68,14 +68,30 @@ export interface ModelResult {
   /** the model that really answered, null where the provider does not tell */
   model: string | null;
   text: string;
-  /** null when the provider said none or one we do not know */
-  finishReason: FinishReason | null;
+  /** `error`: the provider stopped for a fault of its own; null when it said nothing, or nothing we know */
+  finishReason: FinishReason | 'error' | null;
   /** the provider's own words for a refusal that came with status 200 */
   refusal: string | null;
   usage: Usage | null;
 }
 
-/** One server-sent event of a streamed answer. */
+/** A provider that works on while we ask: the answer is to be fetched with `poll`, no sooner than `afterMs` from now. */
+export interface Unfinished {
+  poll: HttpRequest;
+  afterMs: number;
+  /** stops the work when nobody wants it any more; null where it cannot be stopped */
+  cancel: HttpRequest | null;
+}
+
+/** A provider that streams from another address than the one the call was sent to. */
+export interface StreamSource {
+  stream: HttpRequest;
+  /** brings, once the stream has ended, what it does not say: the usage */
+  settle: HttpRequest;
+  cancel: HttpRequest | null;
+}
+
+/** One event of a streamed answer; a line of newline-delimited JSON is a frame without an event name. */
 export interface Frame {
   event: string | null;
   data: string;
@@ -86,7 +102,7 @@ export interface FramePart {
   id?: string;
   model?: string;
   text?: string;
-  finishReason?: FinishReason;
+  finishReason?: FinishReason | 'error';
   refusal?: string;
   usage?: Partial<Usage>;
   /** an error inside a stream whose status was 200 */
@@ -101,6 +117,8 @@ export interface ErrorReading {
   message: string | null;
   /** set where the provider's words tell more than its status does */
   code: ErrorCode | null;
+  /** where the provider says in the body how long to wait */
+  retryAfterSeconds?: number;
 }
 
 /** What the models of one family do not take. */
@@ -125,6 +143,8 @@ export interface SamplingRules {
 export interface ProviderAdapter {
   kind: string;
   label: string;
+  /** there is one on every site, under its kind as id; others are added by the administrator */
+  comesWithPlugin: boolean;
   methods: readonly Method[];
   needsKey: boolean;
   /** environment constants that hold the key, first wins */
@@ -132,15 +152,17 @@ export interface ProviderAdapter {
   /** null when the administrator has to say where the server is */
   defaultEndpoint: string | null;
   defaultModel: string;
-  framing: 'sse';
+  framing: 'sse' | 'ndjson';
   /** US dollars per million tokens that hold for every model of this kind; null: look the model up */
   price: { input: number; output: number } | null;
   sampling: SamplingRules;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
-  /** Throws when the body is not of the documented shape. */
-  parseResponse(body: unknown): ModelResult;
+  /** Throws when the body is not a completion; `parseError` is then asked whether it is an error instead. */
+  parseResponse(body: unknown): ModelResult | Unfinished;
   /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
+  /** Only kinds that stream from another address have this. Throws like `parseResponse`. */
+  streamFrom?(body: unknown): StreamSource;
 }

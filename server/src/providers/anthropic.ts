@@ -126,6 +126,7 @@ const buildBody = (call: ModelCall) => {
 export const anthropic: ProviderAdapter = {
   kind: 'anthropic',
   label: 'Anthropic',
+  comesWithPlugin: true,
   methods: ['messages'],
   needsKey: true,
   keyConstants: ['ANTHROPIC_API_KEY'],

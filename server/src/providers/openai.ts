@@ -42,6 +42,7 @@ const buildBody = (call: ModelCall) => {
 export const openai: ProviderAdapter = {
   kind: 'openai',
   label: 'OpenAI',
+  comesWithPlugin: true,
   methods: ['chat/completions'],
   needsKey: true,
   keyConstants: ['OPENAI_API_KEY'],

@@ -105,6 +105,7 @@ const simulate = (call: ModelCall): SimulatedResponse => {
 export const sandbox: ProviderAdapter = {
   kind: 'sandbox',
   label: 'Sandbox (no model)',
+  comesWithPlugin: true,
   methods: ['chat/completions', 'messages'],
   needsKey: false,
   keyConstants: [],
