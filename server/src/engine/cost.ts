@@ -1,3 +1,4 @@
+import { calcPrice } from '@pydantic/genai-prices';
 import type { Usage } from '../providers/adapter';
 
 /** US dollars per million tokens. */
@@ -7,10 +8,61 @@ export interface Price {
 }
 
 /**
- * What a call cost, in whole millionths of a dollar, rounded up so that a sum never says less than was paid.
- * Null when the price or the usage is not known: unknown is not free.
+ * Prices that the price library lacks or has outdated, by kind and model, as the vendors list them: Mistral's model
+ * page of 2026-08, Together's of 2026-07. Claude Haiku 5.5 is left out on purpose: its page says “from”, and a price
+ * that is too low would let a budget be passed.
  */
-export const costMicros = (usage: Usage | null, price: Price | null): number | null =>
-  usage === null || price === null
-    ? null
-    : Math.ceil(usage.prompt * price.input + usage.completion * price.output);
+const OWN_PRICES: Record<string, Price> = {
+  'mistral/mistral-small-latest': { input: 0.15, output: 0.6 },
+  'mistral/mistral-small-2603': { input: 0.15, output: 0.6 },
+  'together/openai/gpt-oss-20b': { input: 0.05, output: 0.2 },
+  'together/meta-llama/Llama-3.3-70B-Instruct-Turbo': { input: 0.88, output: 0.88 },
+  'together/meta-llama/Meta-Llama-3-8B-Instruct-Lite': { input: 0.14, output: 0.14 },
+};
+
+const DATED = /-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4})$/;
+
+const fromPrice = (usage: Usage, { input, output }: Price): number =>
+  usage.prompt * input + usage.completion * output;
+
+/** In millionths of a dollar. Null for a model the library does not know by this very name. */
+const fromLibrary = (usage: Usage, kind: string, model: string): number | null => {
+  try {
+    const result = calcPrice(
+      {
+        input_tokens: usage.prompt,
+        output_tokens: usage.completion,
+        ...(usage.cached !== null && { cache_read_tokens: usage.cached }),
+      },
+      model,
+      { providerId: kind },
+    );
+    // its rules go by prefix, so that a new model passes for an older one with a shorter name
+    const isMeant = result && (result.model.id === model || result.model.id === model.replace(DATED, ''));
+    return isMeant ? result.total_price * 1_000_000 : null;
+  } catch {
+    // it throws for usage that contradicts itself, such as more cached tokens than there were
+    return null;
+  }
+};
+
+/**
+ * What a call cost, in whole millionths of a dollar, rounded up so that a sum never says less than was paid. Looks at
+ * the site's own price, then at one that holds for the whole kind, then at ours, then at the library's, for each of
+ * `models` in turn. Null when the usage or every price is unknown: unknown is not free.
+ */
+export const costMicros = (
+  usage: Usage | null,
+  models: readonly string[],
+  source: { kind: string; kindPrice: Price | null; sitePrice(model: string): Price | null },
+): number | null => {
+  if (usage === null) return null;
+  for (const model of models) {
+    const price =
+      source.sitePrice(model) ?? source.kindPrice ?? OWN_PRICES[`${source.kind}/${model}`] ?? null;
+    const micros = price ? fromPrice(usage, price) : fromLibrary(usage, source.kind, model);
+    // the sixth decimal of a millionth is noise of the arithmetic
+    if (micros !== null) return Math.ceil(Number(micros.toFixed(6)));
+  }
+  return null;
+};

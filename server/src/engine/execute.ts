@@ -5,7 +5,6 @@ import type { Transport } from '../providers/transport';
 import { callProvider } from './call-provider';
 import type { CompiledTool } from './compile-tool';
 import { toCompletion, toLastChunk, toTextChunk } from './completion';
-import { costMicros } from './cost';
 import { resolveParameters } from './generation-parameters';
 import type { Inputs } from './input-schema';
 import { toLogRow } from './log-row';
@@ -145,7 +144,10 @@ const call = async (
   run.attempts += 1;
   try {
     const result = await callProvider(provider, modelCall, { send, now, signal, onText: onChunk && onText });
-    run.costMicros = costMicros(result.usage, provider.priceOf(modelCall.model));
+    run.costMicros = provider.costMicros(result.usage, [
+      ...(result.model ? [result.model] : []),
+      modelCall.model,
+    ]);
     return result;
   } finally {
     run.providerMs = now() - startedAt;

@@ -1,5 +1,4 @@
-import type { GenerationParameters, ProviderAccount, ProviderAdapter } from '../providers/adapter';
-import type { Price } from './cost';
+import type { GenerationParameters, ProviderAccount, ProviderAdapter, Usage } from '../providers/adapter';
 import { ToolError } from './tool-error';
 
 /** A provider of this site, settled from constants, configuration, stored settings and built-in defaults. */
@@ -16,7 +15,8 @@ export interface Provider {
   allowPrivateEndpoint: boolean;
   /** why it cannot be called, and what to do about it; null when it can */
   problem: string | null;
-  priceOf(model: string): Price | null;
+  /** in whole millionths of a dollar; null when unknown. The first of `models` that has a price counts. */
+  costMicros(usage: Usage | null, models: readonly string[]): number | null;
 }
 
 /** The provider if it can be called now; throws `provider_not_configured` with what to do about it. */

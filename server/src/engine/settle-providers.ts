@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../providers/adapter';
 import { setParameters } from './compile-tool';
+import { costMicros } from './cost';
 import type { Price } from './cost';
 import type { Provider } from './provider';
 import type { ProviderFields } from './provider-fields';
@@ -96,7 +97,12 @@ const settleProvider = (id: string, sources: ProviderSources): Provider | null =
     timeoutMs: choose('timeout_ms') ?? DEFAULT_TIMEOUT_MS,
     allowPrivateEndpoint: sources.privateEndpointKinds.includes(adapter.kind),
     problem: findProblem(id, endpoint, choose('enabled') ?? true, keyProblem),
-    priceOf: (model) => sources.prices[`${id}/${model}`] ?? adapter.price,
+    costMicros: (usage, models) =>
+      costMicros(usage, models, {
+        kind: adapter.kind,
+        kindPrice: adapter.price,
+        sitePrice: (model) => sources.prices[`${id}/${model}`] ?? null,
+      }),
   };
 };
 

@@ -98,9 +98,9 @@ test('an empty key, as an unset environment variable leaves it, is no key', () =
 });
 
 test('a price is the site’s own, else the kind’s, else unknown', () => {
-  const prices = { 'openai/gpt-6-luna': { input: 0.1, output: 0.5 } };
-  const find = settle({ prices });
-  expect(find('openai').priceOf('gpt-6-luna')).toEqual({ input: 0.1, output: 0.5 });
-  expect(find('openai').priceOf('gpt-unheard-of')).toBeNull();
-  expect(find('sandbox').priceOf('sandbox-echo')).toEqual({ input: 0, output: 0 });
+  const usage = { prompt: 1000, completion: 100, cached: null, reasoning: null };
+  const find = settle({ prices: { 'openai/my-fine-tune': { input: 1, output: 10 } } });
+  expect(find('openai').costMicros(usage, ['my-fine-tune'])).toBe(2000);
+  expect(find('openai').costMicros(usage, ['gpt-unheard-of'])).toBeNull();
+  expect(find('sandbox').costMicros(usage, ['sandbox-echo'])).toBe(0);
 });

@@ -100,14 +100,14 @@ describe('OpenAI', () => {
       model: 'gpt-6-luna-2026-09-22',
       choices: [{ finish_reason: 'stop' }],
       usage: { prompt_tokens: 21, completion_tokens: 9, total_tokens: 30 },
-      meta: { cost_usd: null },
+      meta: { cost_usd: 0.000007 },
     });
     expect(site.logs[0]).toMatchObject({
       requested_model: 'gpt-6-luna',
       model: 'gpt-6-luna-2026-09-22',
       cached_tokens: 4,
       reasoning_tokens: 2,
-      cost_micros: null,
+      cost_micros: 7,
     });
   });
 
