@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpRequest, ModelCall, ModelResult, ProviderRequest, Unfinished } from '../providers/adapter';
+import type {
+  HttpRequest,
+  ModelCall,
+  ModelResult,
+  ProviderRequest,
+  StreamSource,
+  Unfinished,
+} from '../providers/adapter';
 import type { Transport, TransportResponse } from '../providers/transport';
 import { TransportError } from '../providers/transport-error';
 import { withDeadline } from './deadline';
@@ -80,33 +87,33 @@ const createExchange = (provider: Provider, { send, now, onText }: CallOptions, 
     });
 
   const settle = (response: TransportResponse, body: unknown): ModelResult | Promise<ModelResult> => {
-    const reading = interpret(provider, response.status, body, adapter.parseResponse);
+    const reading = interpret(provider, response.status, body, (unread) =>
+      adapter.parseResponse(unread, provider.account),
+    );
     return 'poll' in reading ? poll(reading) : reading;
   };
 
   const readWhole = async (response: TransportResponse): Promise<ModelResult> =>
     settle(response, await readJson(provider, response));
 
-  const streamElsewhere = async (
-    response: TransportResponse,
-    streamFrom: NonNullable<typeof adapter.streamFrom>,
-    onPiece: NonNullable<typeof onText>,
-  ): Promise<ModelResult> => {
-    const body = await readJson(provider, response);
-    const source = interpret(provider, response.status, body, streamFrom);
-    return cancelling(source.cancel, async () => {
+  const streamElsewhere = (source: StreamSource, onPiece: NonNullable<typeof onText>): Promise<ModelResult> =>
+    cancelling(source.cancel, async () => {
       const streamed = await readStream(provider, await request(source.stream), onPiece);
       const { usage } = await readWhole(await request(source.settle));
       return { ...streamed, usage };
     });
-  };
+
+  const findStream = ({ status }: TransportResponse, body: unknown): StreamSource | null =>
+    interpret(provider, status, body, (unread) => adapter.streamFrom?.(unread, provider.account) ?? null);
 
   return async (call: ModelCall): Promise<ModelResult> => {
     const response = await request(adapter.buildRequest(call, provider.account));
     if (!onText) return readWhole(response);
     if (isStream(provider, response)) return readStream(provider, response, onText);
-    if (adapter.streamFrom) return streamElsewhere(response, adapter.streamFrom, onText);
-    const result = await readWhole(response);
+    const body = await readJson(provider, response);
+    const source = findStream(response, body);
+    if (source) return streamElsewhere(source, onText);
+    const result = await settle(response, body);
     if (result.text !== '') await onText(result.text);
     return result;
   };

@@ -37,8 +37,10 @@ const fromLibrary = (usage: Usage, kind: string, model: string): number | null =
       model,
       { providerId: kind },
     );
-    // its rules go by prefix, so that a new model passes for an older one with a shorter name
-    const isMeant = result && (result.model.id === model || result.model.id === model.replace(DATED, ''));
+    // its rules go by prefix: a new model passes for an older one with a shorter name, and a kind for its namesake
+    const isMeant =
+      result?.provider.id === kind &&
+      (result.model.id === model || result.model.id === model.replace(DATED, ''));
     return isMeant ? result.total_price * 1_000_000 : null;
   } catch {
     // it throws for usage that contradicts itself, such as more cached tokens than there were

@@ -158,11 +158,17 @@ export interface ProviderAdapter {
   sampling: SamplingRules;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
-  /** Throws when the body is not a completion; `parseError` is then asked whether it is an error instead. */
-  parseResponse(body: unknown): ModelResult | Unfinished;
+  /**
+   * Throws when the body is not a completion; `parseError` is then asked whether it is an error instead. The
+   * account is for the requests of an unfinished answer: an address in a body is not to be trusted with the key.
+   */
+  parseResponse(body: unknown, account: ProviderAccount): ModelResult | Unfinished;
   /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
-  /** Only kinds that stream from another address have this. Throws like `parseResponse`. */
-  streamFrom?(body: unknown): StreamSource;
+  /**
+   * Only kinds that stream from another address have this. Null when there is no stream after all: the body is then
+   * read with `parseResponse`. Throws like it.
+   */
+  streamFrom?(body: unknown, account: ProviderAccount): StreamSource | null;
 }

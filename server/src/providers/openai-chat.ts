@@ -49,8 +49,12 @@ const chunkSchema = z.object({
   usage: usageSchema.nullish(),
 });
 
+// LM Studio, and gateways in front of other servers, write the words only
 const errorSchema = z.object({
-  error: z.object({ message: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
+  error: z.union([
+    z.object({ message: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
+    z.string().transform((message) => ({ message, code: null })),
+  ]),
 });
 
 const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
@@ -60,22 +64,32 @@ const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
   reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
 });
 
-const readFinishReason = (reason: string | null | undefined): FinishReason | null =>
-  FINISH_REASONS[reason ?? ''] ?? null;
+/** A provider's own finish reasons, beside OpenAI's. */
+type FinishReasons = Record<string, ModelResult['finishReason']>;
+
+const readFinishReason = (
+  reason: string | null | undefined,
+  own: FinishReasons,
+): ModelResult['finishReason'] => FINISH_REASONS[reason ?? ''] ?? own[reason ?? ''] ?? null;
+
+/** The reading of {@link parseChatResponse} for a provider with finish reasons of its own. */
+export const parseChatResponseWith =
+  (finishReasons: FinishReasons) =>
+  (body: unknown): ModelResult => {
+    const { id, model, choices, usage } = responseSchema.parse(body);
+    const choice = choices[0];
+    return {
+      id: id ?? null,
+      model: model ?? null,
+      text: choice?.message.content ?? '',
+      finishReason: readFinishReason(choice?.finish_reason, finishReasons),
+      refusal: choice?.message.refusal ?? null,
+      usage: usage ? readUsage(usage) : null,
+    };
+  };
 
 /** Reads a whole chat completion; throws a ZodError when it is none. */
-export const parseChatResponse = (body: unknown): ModelResult => {
-  const { id, model, choices, usage } = responseSchema.parse(body);
-  const choice = choices[0];
-  return {
-    id: id ?? null,
-    model: model ?? null,
-    text: choice?.message.content ?? '',
-    finishReason: readFinishReason(choice?.finish_reason),
-    refusal: choice?.message.refusal ?? null,
-    usage: usage ? readUsage(usage) : null,
-  };
-};
+export const parseChatResponse = parseChatResponseWith({});
 
 /** Reads the error body; `codes` says which of the provider's own codes tell more than the status. */
 export const parseChatError = (body: unknown, codes: Record<string, ErrorReading['code']>): ErrorReading => {
@@ -86,7 +100,11 @@ export const parseChatError = (body: unknown, codes: Record<string, ErrorReading
 };
 
 /** Reads one chunk of a stream; `codes` as in {@link parseChatError}. Throws a ZodError when it is none. */
-export const parseChatFrame = (frame: Frame, codes: Record<string, ErrorReading['code']>): FramePart => {
+export const parseChatFrame = (
+  frame: Frame,
+  codes: Record<string, ErrorReading['code']>,
+  finishReasons: FinishReasons = {},
+): FramePart => {
   if (frame.data === '[DONE]') return { end: true };
 
   const body: unknown = JSON.parse(frame.data);
@@ -94,7 +112,7 @@ export const parseChatFrame = (frame: Frame, codes: Record<string, ErrorReading[
 
   const { id, model, choices, usage } = chunkSchema.parse(body);
   const choice = choices[0];
-  const finishReason = readFinishReason(choice?.finish_reason);
+  const finishReason = readFinishReason(choice?.finish_reason, finishReasons);
   return {
     ...(id && { id }),
     ...(model && { model }),

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { FinishReason } from '../../../contracts/completion';
+import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, Usage } from './adapter';
+
+/*
+ * https://docs.mistral.ai/api, as declared by its openapi.yaml of 2026-08-21 and the `@mistralai/mistralai` package
+ * 2.7.0. It looks like OpenAI's chat completions and is not: the body is closed, so that one field too many is a
+ * 422, a content may be an array, and errors are not nested. Hence nothing is shared with openai-chat.ts.
+ */
+
+const FINISH_REASONS: Record<string, FinishReason | 'error'> = {
+  stop: 'stop',
+  length: 'length',
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  error: 'error',
+};
+
+// words of `code`, as documented, or of `type`: in practice `code` is a number that says the same, or null
+const ERROR_CODES: Record<string, ErrorReading['code']> = {
+  unknown_model: 'model_not_found',
+  // answered with 400
+  invalid_model: 'model_not_found',
+  // a 403 that is not about the key: the subscription does not include the model
+  tier_not_allowed: 'provider_error',
+  authentication_error: 'provider_auth_failed',
+  rate_limited: 'provider_unavailable',
+  rate_limit_error: 'provider_unavailable',
+};
+
+const cachedSchema = z.object({ cached_tokens: z.number().nullish() }).nullish();
+
+const usageSchema = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  // three spellings of one number
+  num_cached_tokens: z.number().nullish(),
+  prompt_tokens_details: cachedSchema,
+  prompt_token_details: cachedSchema,
+  completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+});
+
+const contentSchema = z
+  .union([z.string(), z.array(z.object({ type: z.string(), text: z.string().nullish() }))])
+  .nullish();
+
+const responseSchema = z.object({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z
+    .array(z.object({ message: z.object({ content: contentSchema }), finish_reason: z.string().nullish() }))
+    .min(1),
+  usage: usageSchema.nullish(),
+});
+
+const chunkSchema = z.object({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z.array(
+    z.object({ delta: z.object({ content: contentSchema }), finish_reason: z.string().nullish() }),
+  ),
+  usage: usageSchema.nullish(),
+});
+
+const detailSchema = z.union([
+  z.string(),
+  z
+    .array(z.object({ loc: z.array(z.union([z.string(), z.number()])).nullish(), msg: z.string() }))
+    // the faults also quote what was sent; only where and what is passed on
+    .transform((faults) => faults.map(({ loc, msg }) => (loc ? `${loc.join('.')}: ${msg}` : msg)).join('; ')),
+]);
+
+const errorSchema = z.union([
+  z.object({
+    message: z.union([z.string(), z.object({ detail: detailSchema }).transform(({ detail }) => detail)]),
+    type: z.string().nullish(),
+    code: z.union([z.string(), z.number()]).nullish(),
+  }),
+  // what stands before the API answers like this, with a wrong key for instance
+  z.object({ detail: detailSchema }).transform(({ detail }) => ({ message: detail, type: null, code: null })),
+]);
+
+/** Null when the body is no error. */
+const readError = (body: unknown): ErrorReading | null => {
+  const reading = errorSchema.safeParse(body);
+  if (!reading.success) return null;
+  const { message, type, code } = reading.data;
+  // “Prompt contains 300000 tokens …, too large for model with 131072 maximum context length”, a 400 whose code
+  // says no more than that the request is invalid
+  if (/maximum context length/i.test(message)) return { message, code: 'context_window_exceeded' };
+  return { message, code: ERROR_CODES[String(code ?? '')] ?? ERROR_CODES[type ?? ''] ?? null };
+};
+
+const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
+  prompt: usage.prompt_tokens,
+  completion: usage.completion_tokens,
+  cached:
+    usage.num_cached_tokens ??
+    usage.prompt_tokens_details?.cached_tokens ??
+    usage.prompt_token_details?.cached_tokens ??
+    null,
+  reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+});
+
+/** Thinking and references are chunks of other types. */
+const readText = (content: z.infer<typeof contentSchema>): string =>
+  typeof content === 'string'
+    ? content
+    : (content ?? []).map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
+
+const buildBody = (call: ModelCall) => {
+  const { max_tokens, temperature, top_p, stop } = call.parameters;
+  // with temperature 0 any other top_p is a 400, and has no effect:
+  // github.com/devoxx/DevoxxGenieIDEAPlugin/issues/338
+  const allowedTopP = temperature === 0 ? 1 : top_p;
+  return {
+    model: call.model,
+    messages: [
+      ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
+      { role: 'user', content: call.prompt },
+    ],
+    ...(max_tokens !== undefined && { max_tokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(allowedTopP !== undefined && { top_p: allowedTopP }),
+    ...(stop !== undefined && { stop }),
+    // no stream_options: the schema does not have it, whatever the guide says, and usage comes without asking
+    ...(call.stream && { stream: true }),
+  };
+};
+
+export const mistral: ProviderAdapter = {
+  kind: 'mistral',
+  label: 'Mistral AI',
+  comesWithPlugin: true,
+  methods: ['chat/completions'],
+  needsKey: true,
+  keyConstants: ['MISTRAL_API_KEY'],
+  defaultEndpoint: 'https://api.mistral.ai',
+  defaultModel: 'mistral-small-latest',
+  framing: 'sse',
+  price: null,
+  sampling: {
+    never: ['top_k'],
+    // the vendor's names of its own models; fine-tuned ones are unknown
+    families: [
+      {
+        models: /^((open-)?(mistral|mixtral)|ministral|magistral|codestral|devstral|pixtral|voxtral)-/,
+        refuses: [],
+      },
+    ],
+  },
+
+  buildRequest: (call, account) => ({
+    method: 'POST',
+    url: `${account.endpoint}/v1/chat/completions`,
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    body: buildBody(call),
+  }),
+
+  parseResponse(body) {
+    const { id, model, choices, usage } = responseSchema.parse(body);
+    const choice = choices[0];
+    return {
+      id: id ?? null,
+      model: model ?? null,
+      text: readText(choice?.message.content),
+      finishReason: FINISH_REASONS[choice?.finish_reason ?? ''] ?? null,
+      // this API has no word for a refusal
+      refusal: null,
+      usage: usage ? readUsage(usage) : null,
+    };
+  },
+
+  parseFrame({ data }): FramePart {
+    if (data === '[DONE]') return { end: true };
+
+    const body: unknown = JSON.parse(data);
+    const error = readError(body);
+    if (error) return { error };
+
+    const { id, model, choices, usage } = chunkSchema.parse(body);
+    const choice = choices[0];
+    const text = readText(choice?.delta.content);
+    const finishReason = FINISH_REASONS[choice?.finish_reason ?? ''];
+    return {
+      ...(id && { id }),
+      ...(model && { model }),
+      ...(text && { text }),
+      ...(finishReason && { finishReason }),
+      ...(usage && { usage: readUsage(usage) }),
+    };
+  },
+
+  parseError(status, body) {
+    const reading = readError(body) ?? { message: null, code: null };
+    // a 404 is an unknown model or a wrong address, and only the former is talked about
+    const unknownModel = status === 404 && reading.code === null && /\bmodel\b/i.test(reading.message ?? '');
+    return unknownModel ? { ...reading, code: 'model_not_found' } : reading;
+  },
+};

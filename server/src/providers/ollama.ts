@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type {
+  ErrorReading,
+  FramePart,
+  ModelCall,
+  ModelResult,
+  ProviderAccount,
+  ProviderAdapter,
+  Usage,
+} from './adapter';
+
+/*
+ * https://docs.ollama.com/api/chat, as read by the server of github.com/ollama/ollama of 2026-08-21
+ * (`api/types.go`, `server/routes.go`, `llm/llama_server.go`, `llm/status.go`).
+ */
+
+const DONE_REASONS: Record<string, NonNullable<ModelResult['finishReason']>> = {
+  stop: 'stop',
+  length: 'length',
+  // a model was only moved into or out of memory: nothing was asked of it
+  load: 'error',
+  unload: 'error',
+};
+
+// the words by which the server itself knows it; the last are those of its scheduler
+const OUT_OF_MEMORY =
+  /out of memory|out of device memory|cudaMalloc failed|hipMalloc failed|failed to allocate|allocation failed|not enough memory|insufficient memory|vk_error_out_of_device_memory|erroroutofmemory|requires more system memory/i;
+
+// the server's own words, and those of the llama-server below it, which it passes on
+const CONTEXT_OVERFLOW =
+  /(exceeds|is longer than) the (maximum |available )?context (size|length|window)|context size has been exceeded|exceeds maximum context length/i;
+
+// without this test a wrong path, answered 404 too, would be taken for a wrong model
+const MODEL_NOT_FOUND = /model .*not found/i;
+
+const errorSchema = z.object({ error: z.string() });
+
+/** A whole answer, and a line of a streamed one: `message` then holds what is new, and thinking stays out of it. */
+const answerSchema = z.object({
+  model: z.string(),
+  message: z.object({ content: z.string() }),
+  done: z.boolean(),
+  done_reason: z.string().optional(),
+  // both left out by the server when they are 0
+  prompt_eval_count: z.number().default(0),
+  eval_count: z.number().default(0),
+});
+
+type Answer = z.infer<typeof answerSchema>;
+
+const readFinishReason = ({ done_reason }: Answer): ModelResult['finishReason'] =>
+  DONE_REASONS[done_reason ?? ''] ?? null;
+
+const readUsage = ({ prompt_eval_count, eval_count }: Answer): Usage => ({
+  prompt: prompt_eval_count,
+  completion: eval_count,
+  cached: null,
+  reasoning: null,
+});
+
+const readError = (body: unknown): ErrorReading => {
+  const reading = errorSchema.safeParse(body);
+  if (!reading.success) return { message: null, code: null };
+  const message = reading.data.error;
+  if (OUT_OF_MEMORY.test(message)) {
+    // told last, below lines about the symptom; waiting does not help, whatever the status says
+    const line = message.split('\n').find((candidate) => OUT_OF_MEMORY.test(candidate));
+    return { message: line ?? message, code: 'provider_error' };
+  }
+  if (CONTEXT_OVERFLOW.test(message)) return { message, code: 'context_window_exceeded' };
+  return { message, code: MODEL_NOT_FOUND.test(message) ? 'model_not_found' : null };
+};
+
+const buildBody = (call: ModelCall) => {
+  const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
+  return {
+    model: call.model,
+    messages: [
+      ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
+      { role: 'user', content: call.prompt },
+    ],
+    // streams unless told not to
+    stream: call.stream,
+    // cuts a long prompt without a word unless told not to; then it is an error
+    truncate: false,
+    options: {
+      ...(max_tokens !== undefined && { num_predict: max_tokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(top_p !== undefined && { top_p }),
+      ...(top_k !== undefined && { top_k }),
+      ...(stop !== undefined && { stop }),
+    },
+  };
+};
+
+// a local server takes no key; ollama.com and a proxy in front of a server do
+const buildHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
+  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+
+export const ollama: ProviderAdapter = {
+  kind: 'ollama',
+  label: 'Ollama',
+  comesWithPlugin: true,
+  methods: ['chat'],
+  needsKey: false,
+  keyConstants: [],
+  defaultEndpoint: 'http://127.0.0.1:11434',
+  defaultModel: 'llama3.2',
+  framing: 'ndjson',
+  price: { input: 0, output: 0 },
+  // the sampler is the server's own, the same for every model
+  sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
+
+  buildRequest: (call, account) => ({
+    method: 'POST',
+    url: `${account.endpoint}/api/chat`,
+    headers: buildHeaders(account),
+    body: buildBody(call),
+  }),
+
+  parseResponse(body) {
+    const answer = answerSchema.parse(body);
+    return {
+      id: null,
+      model: answer.model,
+      text: answer.message.content,
+      finishReason: readFinishReason(answer),
+      refusal: null,
+      usage: readUsage(answer),
+    };
+  },
+
+  parseFrame({ data }): FramePart {
+    const body: unknown = JSON.parse(data);
+    if (errorSchema.safeParse(body).success) return { error: readError(body) };
+
+    const answer = answerSchema.parse(body);
+    const { model, message, done } = answer;
+    const finishReason = readFinishReason(answer);
+    return {
+      model,
+      ...(message.content && { text: message.content }),
+      ...(finishReason && { finishReason }),
+      ...(done && { usage: readUsage(answer), end: true }),
+    };
+  },
+
+  parseError: (_status, body) => readError(body),
+};

@@ -1,0 +1,85 @@
+import type { ErrorReading, ModelCall, ModelResult, ProviderAdapter } from './adapter';
+import { parseChatError, parseChatFrame, parseChatResponseWith } from './openai-chat';
+
+/*
+ * https://docs.together.ai/reference/chat-completions, as declared by the `together-ai` package 0.52.0 of 2026-09-12
+ * and by github.com/togethercomputer/openapi of 2026-04-28.
+ */
+
+// the end-of-sequence token came, which is an ordinary end
+const FINISH_REASONS: Record<string, ModelResult['finishReason']> = { eos: 'stop' };
+
+const ERROR_CODES: Record<string, ErrorReading['code']> = {
+  invalid_api_key: 'provider_auth_failed',
+  model_not_found: 'model_not_found',
+  // listed, but only to be had on an endpoint of one's own; comes as a 400 (github.com/HeyPuter/puter/issues/3168)
+  model_not_available: 'model_not_found',
+};
+
+// "Input token count + max_tokens parameter must be less than the context length of the model" in the documentation
+// of errors, "`inputs` tokens + `max_new_tokens` must be <= 4097" on the wire (github.com/BerriAI/litellm/issues/4934)
+const CONTEXT_OVERFLOW = /context (length|window)|tokens`? \+ `?max_(new_)?tokens/i;
+
+/** Statuses that mean something else here than elsewhere: https://docs.together.ai/docs/error-codes */
+const codeOfStatus = (status: number, message: string): ErrorReading['code'] => {
+  // documented for a prompt that does not fit and for nothing else; a wrong key is a 401
+  if (status === 403) return 'provider_error';
+  // also the answer to a wrong path
+  if (status === 404 && /model/i.test(message)) return 'model_not_found';
+  // the proxy in front gave up waiting
+  if (status === 524) return 'provider_timeout';
+  return null;
+};
+
+const withCode = (reading: ErrorReading, status: number): ErrorReading => {
+  const message = reading.message ?? '';
+  const code = CONTEXT_OVERFLOW.test(message) ? 'context_window_exceeded' : codeOfStatus(status, message);
+  return { ...reading, code: reading.code ?? code };
+};
+
+const buildBody = (call: ModelCall) => {
+  const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
+  return {
+    model: call.model,
+    messages: [
+      ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
+      { role: 'user', content: call.prompt },
+    ],
+    ...(max_tokens !== undefined && { max_tokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(top_k !== undefined && { top_k }),
+    ...(stop !== undefined && { stop }),
+    // the specification of April has no stream_options, but some models tell their usage only when asked, and other
+    // clients ask all of them (github.com/vercel/ai/pull/17986, 2026-07)
+    ...(call.stream && { stream: true, stream_options: { include_usage: true } }),
+  };
+};
+
+export const together: ProviderAdapter = {
+  kind: 'together',
+  label: 'Together AI',
+  comesWithPlugin: true,
+  methods: ['chat/completions'],
+  needsKey: true,
+  keyConstants: ['TOGETHER_API_KEY'],
+  defaultEndpoint: 'https://api.together.ai/v1',
+  defaultModel: 'openai/gpt-oss-20b',
+  framing: 'sse',
+  price: null,
+  // as documented: one set of fields for all its open models
+  sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
+
+  buildRequest: (call, account) => ({
+    method: 'POST',
+    url: `${account.endpoint}/chat/completions`,
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    body: buildBody(call),
+  }),
+  parseResponse: parseChatResponseWith(FINISH_REASONS),
+  parseFrame(frame) {
+    const part = parseChatFrame(frame, ERROR_CODES, FINISH_REASONS);
+    return part.error ? { error: withCode(part.error, 200) } : part;
+  },
+  parseError: (status, body) => withCode(parseChatError(body, ERROR_CODES), status),
+};
