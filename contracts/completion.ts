@@ -11,7 +11,10 @@ export interface CompletionMeta {
   /** also the id of the log row, and the `X-Request-Id` header */
   request_id: string;
   tool: string;
+  /** the provider that answered, which may be a fallback */
   provider: string;
+  /** the model that was asked for first; `model` of the completion is the one that answered */
+  requested_model: string;
   cached: boolean;
   attempts: number;
   latency_ms: number;

@@ -66,6 +66,7 @@ describe('POST /v1/execute/:slug', () => {
         request_id: answer.headers.get('x-request-id'),
         tool: 'content-summarizer',
         provider: 'sandbox',
+        requested_model: 'sandbox-echo',
         cached: false,
         attempts: 1,
         latency_ms: expect.any(Number),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Completion, CompletionChunk } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
+import { createBreakers } from '../../server/src/engine/breakers';
 import { compileTool } from '../../server/src/engine/compile-tool';
 import { createExecute } from '../../server/src/engine/execute';
 import type { LogRow } from '../../server/src/engine/log-row';
@@ -71,8 +72,10 @@ export const createTestSite = (site: {
     findTool: async (slug) => tools.find((tool) => tool.slug === slug) ?? null,
     findProvider: async (id) => providers.get(id) ?? null,
     admit: async () => {},
-    reuse: async (_prepared, call) => ({ result: await call(), cached: false }),
+    reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
     send: transport.send,
+    guard: createBreakers(),
+    backoff: () => 1,
     record: async (row) => {
       logs.push(row);
     },

@@ -9,17 +9,23 @@ import type {
 } from '../providers/adapter';
 import type { Transport, TransportResponse } from '../providers/transport';
 import { TransportError } from '../providers/transport-error';
+import type { Guard } from './breakers';
 import { withDeadline } from './deadline';
 import type { Provider } from './provider';
 import { toConnectionError } from './provider-failure';
 import { interpret, readFailure, readJson } from './read-response';
 import { isStream, readStream } from './read-stream';
 import { quote } from './redact';
+import { withRetries } from './retry';
 import { ToolError } from './tool-error';
 
 export interface CallOptions {
   send: Transport;
+  guard: Guard;
+  backoff(retry: number): number;
   now(): number;
+  /** told before each request that may cost something */
+  onAttempt(): void;
   /** aborts when the caller goes away */
   signal: AbortSignal | undefined;
   /** called with each piece of text as it arrives, and makes the call a stream, which waits for it */
@@ -120,18 +126,45 @@ const createExchange = (provider: Provider, { send, now, onText }: CallOptions, 
 };
 
 /**
- * One call to a provider under its deadline, streamed when `onText` is given.
+ * One call to a provider under one deadline, streamed when `onText` is given: tried again where that may help, and
+ * not tried at all while the provider is known to be down.
  * Throws a ToolError for everything that can go wrong, the deadline and the caller's leaving included.
  */
 export const callProvider = (
   provider: Provider,
   call: ModelCall,
   options: CallOptions,
-): Promise<ModelResult> =>
-  withDeadline(provider.timeoutMs, options.signal, async (signal) => {
-    try {
-      return requireText(provider, await createExchange(provider, options, signal)(call));
-    } catch (error) {
-      throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
-    }
+): Promise<ModelResult> => {
+  const { adapter, timeoutMs } = provider;
+  const { now, guard, onAttempt } = options;
+  const deadlineAt = now() + timeoutMs;
+  let isUntouched = true;
+  const onText =
+    options.onText &&
+    ((text: string) => {
+      isUntouched = false;
+      return options.onText?.(text);
+    });
+
+  return withDeadline(timeoutMs, options.signal, (signal) => {
+    const exchange = createExchange(provider, { ...options, onText }, signal);
+    const attempt = async (): Promise<ModelResult> => {
+      onAttempt();
+      try {
+        return requireText(provider, await exchange(call));
+      } catch (error) {
+        throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
+      }
+    };
+    // what fails on purpose must not be cut off for failing
+    const guarded =
+      adapter.retries === 'never' ? attempt : () => guard(`${provider.id}/${call.model}`, attempt);
+    return withRetries(guarded, {
+      retries: adapter.retries,
+      backoff: options.backoff,
+      signal,
+      remainingMs: () => deadlineAt - now(),
+      isUntouched: () => isUntouched,
+    });
   });
+};

@@ -1,6 +1,6 @@
 import type { Completion, CompletionChunk, FinishReason } from '../../../contracts/completion';
 import type { ModelResult } from '../providers/adapter';
-import type { PreparedCall, Run } from './run';
+import type { ProviderAnswer, Run } from './run';
 
 const MICROS_PER_DOLLAR = 1_000_000;
 
@@ -12,12 +12,7 @@ const toFinishReason = (reason: ModelResult['finishReason']): FinishReason =>
   reason === null || reason === 'error' ? 'stop' : reason;
 
 /** The completion as callers receive it, in OpenAI's shape whatever the provider. */
-export const toCompletion = (
-  run: Run,
-  prepared: PreparedCall,
-  result: ModelResult,
-  now: number,
-): Completion => {
+export const toCompletion = (run: Run, { prepared, result }: ProviderAnswer, now: number): Completion => {
   const { prompt = 0, completion = 0 } = result.usage ?? {};
   return {
     id: completionId(run),
@@ -36,6 +31,7 @@ export const toCompletion = (
       request_id: run.request.requestId,
       tool: prepared.tool.slug,
       provider: prepared.provider.id,
+      requested_model: run.requestedModel ?? prepared.call.model,
       cached: run.cached,
       attempts: run.attempts,
       latency_ms: now - run.startedAt,

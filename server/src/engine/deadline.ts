@@ -17,6 +17,7 @@ export const withDeadline = async <Result>(
       new ToolError(
         'provider_timeout',
         `The provider did not answer within ${timeoutMs} ms. Try again, or raise timeout_ms.`,
+        { isOutage: true },
       ),
     );
 

@@ -62,7 +62,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     caller_label: request.caller.label,
     provider: prepared?.provider.id ?? tool?.definition.provider ?? null,
     method: tool?.method ?? null,
-    requested_model: prepared?.call.model ?? null,
+    requested_model: run.requestedModel,
     model: answeringModel && toColumn(answeringModel),
     status: statusOf(error),
     error_code: error?.code ?? null,

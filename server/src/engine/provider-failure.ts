@@ -35,6 +35,20 @@ export const readRetryAfter = (headers: Record<string, string>, now: number): nu
   return seconds > 0 ? Math.ceil(seconds) : undefined;
 };
 
+const RETRIED_STATUSES = [408, 409, 429, 500, 502, 503, 504, 529];
+
+/** A code that the adapter read from the body is the last word: a spent quota comes as 429 and does not pass. */
+const judge = (status: number, { code }: ErrorReading) => {
+  const isTransient = code === null ? RETRIED_STATUSES.includes(status) : TRANSIENT_CODES.includes(code);
+  return {
+    mayRetry: isTransient,
+    wasRefused: isTransient && status === 429,
+    isOutage: status >= 500 && isTransient,
+  };
+};
+
+const TRANSIENT_CODES: readonly ErrorCode[] = ['provider_unavailable', 'provider_timeout'];
+
 /** The error to answer with when a provider answered with one. */
 export const toProviderError = (
   providerId: string,
@@ -50,29 +64,47 @@ export const toProviderError = (
       : ` It said: ${quote(reading.message, [facts.apiKey])}`;
   return new ToolError(code, `The provider "${providerId}" ${advice}${words}`, {
     providerStatus: status,
+    ...judge(status, reading),
     retryAfterSeconds: reading.retryAfterSeconds ?? facts.retryAfterSeconds,
   });
 };
 
-const CONNECTION_FAILURES: Record<TransportFailure, { code: ErrorCode; advice: string }> = {
+const CONNECTION_FAILURES: Record<
+  TransportFailure,
+  { code: ErrorCode; advice: string; facts: { mayRetry?: boolean; wasRefused?: boolean; isOutage?: boolean } }
+> = {
   address_refused: {
     code: 'provider_not_configured',
     advice: 'is on a private network. Add its kind to network.allow_private_endpoints to permit it.',
+    facts: {},
   },
   host_not_found: {
     code: 'provider_unavailable',
     advice: 'has a host that cannot be found. Check its endpoint.',
+    facts: { isOutage: true },
   },
-  connection_refused: { code: 'provider_unavailable', advice: 'refused the connection. Is it running?' },
-  connection_broken: { code: 'provider_unavailable', advice: 'broke the connection. Try again later.' },
+  connection_refused: {
+    code: 'provider_unavailable',
+    advice: 'refused the connection. Is it running?',
+    facts: { mayRetry: true, wasRefused: true, isOutage: true },
+  },
+  connection_broken: {
+    code: 'provider_unavailable',
+    advice: 'broke the connection. Try again later.',
+    facts: { mayRetry: true, isOutage: true },
+  },
   response_too_large: {
     code: 'invalid_provider_response',
     advice: 'sent far more than a completion. Check its endpoint.',
+    facts: {},
   },
 };
 
 /** The error to answer with when a provider did not answer, or not to the end. */
 export const toConnectionError = (providerId: string, cause: TransportError): ToolError => {
-  const { code, advice } = CONNECTION_FAILURES[cause.failure];
-  return new ToolError(code, `The provider "${providerId}" ${advice} (${cause.systemCode})`, { cause });
+  const { code, advice, facts } = CONNECTION_FAILURES[cause.failure];
+  return new ToolError(code, `The provider "${providerId}" ${advice} (${cause.systemCode})`, {
+    ...facts,
+    cause,
+  });
 };

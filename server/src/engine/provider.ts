@@ -19,9 +19,11 @@ export interface Provider {
   costMicros(usage: Usage | null, models: readonly string[]): number | null;
 }
 
+export const unknownProvider = (id: string): ToolError =>
+  new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+
 /** The provider if it can be called now; throws `provider_not_configured` with what to do about it. */
-export const requireReady = (provider: Provider | null, id: string): Provider => {
-  if (!provider) throw new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+export const requireReady = (provider: Provider): Provider => {
   if (provider.problem !== null) throw new ToolError('provider_not_configured', provider.problem);
   return provider;
 };

@@ -25,6 +25,18 @@ export interface RunRequest {
   onChunk?: (chunk: CompletionChunk) => void | Promise<void>;
 }
 
+/** What the model is told; `system` is null when the tool says nothing of its own. */
+export interface RenderedPrompt {
+  prompt: string;
+  system: string | null;
+}
+
+/** What came back, and from where: not always from where it was first asked. */
+export interface ProviderAnswer {
+  prepared: PreparedCall;
+  result: ModelResult;
+}
+
 /** A rendered run on its way out: everything that decides the answer. */
 export interface PreparedCall {
   tool: CompiledTool;
@@ -40,6 +52,8 @@ export interface Run {
   startedAt: number;
   tool: CompiledTool | null;
   prepared: PreparedCall | null;
+  /** the model that was asked for first; a fallback asks for another */
+  requestedModel: string | null;
   result: ModelResult | null;
   cached: boolean;
   attempts: number;
@@ -52,6 +66,7 @@ export const startRun = (request: RunRequest, startedAt: number): Run => ({
   startedAt,
   tool: null,
   prepared: null,
+  requestedModel: null,
   result: null,
   cached: false,
   attempts: 0,

@@ -5,6 +5,12 @@ export interface ErrorFacts {
   inputs?: InputFault[];
   providerStatus?: number;
   retryAfterSeconds?: number;
+  /** the same request may succeed if it is sent again */
+  mayRetry?: boolean;
+  /** the provider certainly did no work for it, so that a second request cannot be billed twice */
+  wasRefused?: boolean;
+  /** the provider is down, as opposed to unwilling */
+  isOutage?: boolean;
   /** for the log only; callers never see it */
   cause?: unknown;
 }

@@ -153,6 +153,11 @@ export interface ProviderAdapter {
   defaultEndpoint: string | null;
   defaultModel: string;
   framing: 'sse' | 'ndjson';
+  /**
+   * When a request may be sent a second time: `usual` for whatever may pass by itself, `when-refused` only when the
+   * first certainly did no work, since this kind bills each request, `never` where failing is the point.
+   */
+  retries: 'usual' | 'when-refused' | 'never';
   /** US dollars per million tokens that hold for every model of this kind; null: look the model up */
   price: { input: number; output: number } | null;
   sampling: SamplingRules;

@@ -133,6 +133,7 @@ export const anthropic: ProviderAdapter = {
   defaultEndpoint: 'https://api.anthropic.com',
   defaultModel: 'claude-haiku-5-5',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   sampling: {
     never: [],

@@ -49,6 +49,7 @@ export const openai: ProviderAdapter = {
   defaultEndpoint: 'https://api.openai.com/v1',
   defaultModel: 'gpt-6-luna',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   sampling: {
     never: ['top_k'],

@@ -113,6 +113,7 @@ export const sandbox: ProviderAdapter = {
   defaultEndpoint: 'sandbox:',
   defaultModel: 'sandbox-echo',
   framing: 'sse',
+  retries: 'never',
   price: { input: 0, output: 0 },
   sampling: { never: [], families: [{ models: /^sandbox/, refuses: [] }] },
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
+import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
+import { jitteredBackoff } from '../engine/retry';
 import type { Caller } from '../engine/run';
 import { createTransport } from '../providers/transport';
 import { getService } from './get-service';
@@ -27,8 +29,10 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: async () => {},
-    reuse: async (_prepared, call) => ({ result: await call(), cached: false }),
+    reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
     send: transport.send,
+    guard: createBreakers(),
+    backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
     now: Date.now,
   });

@@ -1,0 +1,253 @@
+import type { ServerResponse } from 'node:http';
+import { createTestSite, errorOf, summarizer, textOf } from '../../support/execute';
+import type { TestSite } from '../../support/execute';
+import { readFixture, startFakeProvider } from '../../support/fake-provider';
+import type { FakeProvider } from '../../support/fake-provider';
+
+const INPUTS = { content: 'text' };
+
+let openai: FakeProvider;
+let anthropic: FakeProvider;
+let site: TestSite;
+
+beforeEach(async () => {
+  [openai, anthropic] = await Promise.all([startFakeProvider(), startFakeProvider()]);
+  anthropic.answerJson(readFixture('anthropic/message.json'));
+  site = createTestSite({
+    providers: {
+      openai: { api_key: 'k', endpoint: openai.url, timeout_ms: 3000 },
+      anthropic: { api_key: 'k', endpoint: anthropic.url, timeout_ms: 3000 },
+      unset: { kind: 'openai' },
+    },
+    tools: [
+      summarizer({ name: 'Single', provider: 'openai', model: 'gpt-6-luna' }),
+      summarizer({
+        name: 'Backed',
+        provider: 'openai',
+        model: 'gpt-6-luna',
+        top_k: 5,
+        fallbacks: [
+          { provider: 'unset', model: 'x' },
+          { provider: 'anthropic', model: 'claude-haiku-4-5' },
+        ],
+      }),
+    ],
+  });
+});
+afterEach(async () => {
+  site.close();
+  await Promise.all([openai.stop(), anthropic.stop()]);
+});
+
+/** Answers the requests in turn, the last one for all that follow. */
+const answerInTurn = (server: FakeProvider, ...answers: ((response: ServerResponse) => void)[]): void => {
+  let turn = 0;
+  server.answer((_request, response) => {
+    answers[Math.min(turn, answers.length - 1)]?.(response);
+    turn += 1;
+  });
+};
+const status =
+  (code: number, body: unknown = { error: { message: 'busy' } }, headers = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(code, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+const success = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(readFixture('openai/completion.json'));
+};
+const reset = (response: ServerResponse): void => {
+  response.socket?.destroy();
+};
+const stream =
+  (text: string) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(text);
+  };
+
+describe('retries', () => {
+  test.each([
+    ['408', status(408)],
+    ['409', status(409)],
+    ['429', status(429)],
+    ['500', status(500)],
+    ['502', status(502)],
+    ['503', status(503)],
+    ['529', status(529)],
+    ['a reset connection', reset],
+  ])('after %s the next attempt may succeed', async (_name, failure) => {
+    answerInTurn(openai, failure, success);
+    const answer = await site.execute('single', INPUTS);
+    expect(textOf(answer)).toBe('Strapi manages content.');
+    expect(answer).toMatchObject({ meta: { attempts: 2 } });
+    expect(site.logs).toMatchObject([{ status: 'success', attempts: 2 }]);
+  });
+
+  test('three attempts are all', async () => {
+    answerInTurn(openai, status(503));
+    expect(errorOf(await site.execute('single', INPUTS)).code).toBe('provider_unavailable');
+    expect(openai.requests).toHaveLength(3);
+    expect(site.logs).toMatchObject([{ status: 'error', attempts: 3 }]);
+  });
+
+  test.each([
+    ['a bad request', status(400)],
+    ['a wrong key', status(401)],
+    ['a spent quota', status(429, { error: { message: 'quota', code: 'insufficient_quota' } })],
+    ['something that is not JSON', stream('data: {}')],
+  ])('%s is not tried again', async (_name, failure) => {
+    answerInTurn(openai, failure, success);
+    errorOf(await site.execute('single', INPUTS));
+    expect(openai.requests).toHaveLength(1);
+  });
+
+  test('a delay that the provider asks for is waited for', async () => {
+    answerInTurn(openai, status(429, {}, { 'retry-after-ms': '300' }), success);
+    const startedAt = Date.now();
+    textOf(await site.execute('single', INPUTS));
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(290);
+  });
+
+  test('a delay past the deadline ends the call at once and is passed on', async () => {
+    answerInTurn(openai, status(429, {}, { 'retry-after': '60' }), success);
+    const error = errorOf(await site.execute('single', INPUTS));
+    expect(error.details.retry_after_seconds).toBe(60);
+    expect(openai.requests).toHaveLength(1);
+  });
+
+  test('a stream that fails before its first word is tried again, one that fails later is not', async () => {
+    answerInTurn(
+      openai,
+      stream('data: {"error":{"message":"x"}}\n\n'),
+      stream(readFixture('openai/stream.txt')),
+    );
+    errorOf(await site.execute('single', INPUTS, { onChunk: () => {} }));
+    answerInTurn(openai, reset, stream(readFixture('openai/stream.txt')));
+    expect(textOf(await site.execute('single', INPUTS, { onChunk: () => {} }))).toBe('Grüße, 世界');
+
+    const before = openai.requests.length;
+    const half = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n', () =>
+        setTimeout(() => response.socket?.destroy(), 20),
+      );
+    };
+    answerInTurn(openai, half, stream(readFixture('openai/stream.txt')));
+    const error = errorOf(await site.execute('single', INPUTS, { onChunk: () => {} }));
+    expect(error.code).toBe('provider_unavailable');
+    expect(openai.requests.length - before).toBe(1);
+  });
+
+  test('a caller that leaves while we wait ends the wait', async () => {
+    answerInTurn(openai, status(429, {}, { 'retry-after': '2' }));
+    const caller = new AbortController();
+    const answer = site.execute('single', INPUTS, { signal: caller.signal });
+    while (openai.requests.length === 0) await new Promise(setImmediate);
+    caller.abort();
+    expect(errorOf(await answer).code).toBe('cancelled');
+    expect(openai.requests).toHaveLength(1);
+  });
+});
+
+describe('the circuit breaker', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('leaves a provider alone that is down, and lets one call try after a while', async () => {
+    jest.useFakeTimers({
+      doNotFake: [
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'clearTimeout',
+        'clearInterval',
+        'nextTick',
+        'queueMicrotask',
+      ],
+    });
+    answerInTurn(openai, status(500));
+    await site.execute('single', INPUTS);
+    await site.execute('single', INPUTS);
+    expect(openai.requests).toHaveLength(5);
+
+    const error = errorOf(await site.execute('single', INPUTS));
+    expect(error).toMatchObject({ code: 'provider_unavailable', details: { retry_after_seconds: 15 } });
+    expect(openai.requests).toHaveLength(5);
+
+    answerInTurn(openai, success);
+    jest.setSystemTime(Date.now() + 16_000);
+    textOf(await site.execute('single', INPUTS));
+    textOf(await site.execute('single', INPUTS));
+  });
+
+  test('is not opened by a provider that is only unwilling', async () => {
+    answerInTurn(openai, status(400));
+    for (let call = 0; call < 8; call += 1) await site.execute('single', INPUTS);
+    answerInTurn(openai, success);
+    textOf(await site.execute('single', INPUTS));
+  });
+});
+
+describe('fallbacks', () => {
+  test.each([
+    ['is down', status(503)],
+    ['has an error', status(500)],
+    ['breaks the connection', reset],
+    ['limits the rate for longer than we may wait', status(429, {}, { 'retry-after': '60' })],
+  ])('answer in their order when the tool’s own provider %s', async (_name, failure) => {
+    answerInTurn(openai, failure);
+    const answer = await site.execute('backed', INPUTS);
+    expect(answer).toMatchObject({
+      model: 'claude-haiku-5-5-20261007',
+      meta: { provider: 'anthropic', requested_model: 'gpt-6-luna', dropped_parameters: [] },
+    });
+    expect(anthropic.requests[0]?.body).toMatchObject({ model: 'claude-haiku-4-5', top_k: 5 });
+    expect(site.logs).toMatchObject([
+      {
+        status: 'success',
+        provider: 'anthropic',
+        requested_model: 'gpt-6-luna',
+        model: 'claude-haiku-5-5-20261007',
+        attempts: openai.requests.length + 1,
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'a refusal',
+      (response: ServerResponse) => response.end(readFixture('openai/refusal.json')),
+      'content_refused',
+    ],
+    [
+      'a prompt that is too long',
+      status(400, { error: { message: 'x', code: 'context_length_exceeded' } }),
+      'context_window_exceeded',
+    ],
+    ['a bad request', status(400), 'provider_error'],
+    ['a wrong key', status(401), 'provider_auth_failed'],
+  ])('are not asked after %s', async (_name, failure, code) => {
+    answerInTurn(openai, failure);
+    expect(errorOf(await site.execute('backed', INPUTS)).code).toBe(code);
+    expect(anthropic.requests).toHaveLength(0);
+  });
+
+  test('are not asked for wrong inputs', async () => {
+    expect(errorOf(await site.execute('backed', {})).code).toBe('invalid_input');
+    expect(anthropic.requests).toHaveLength(0);
+  });
+
+  test('the error is the last provider’s when all are down', async () => {
+    answerInTurn(openai, status(503));
+    answerInTurn(
+      anthropic,
+      status(529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
+    );
+    const error = errorOf(await site.execute('backed', INPUTS));
+    expect(error.message).toContain('"anthropic"');
+    expect(site.logs).toMatchObject([{ attempts: 6, provider: 'anthropic', requested_model: 'gpt-6-luna' }]);
+  });
+});
