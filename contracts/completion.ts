@@ -1,6 +1,34 @@
 /** OpenAI's finish reasons; every provider's own words are mapped to these by its adapter. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
+/** A function call that the model asks for, from the declarations of the tool. */
+export interface CompletionToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments` is JSON as the model wrote it */
+  function: { name: string; arguments: string };
+}
+
+export interface CompletionMessage {
+  role: 'assistant';
+  /** null when the model only asks for function calls */
+  content: string | null;
+  tool_calls?: CompletionToolCall[];
+  /** the parsed answer of a tool with a `response_schema`, which it fits */
+  parsed?: unknown;
+}
+
+export interface CompletionDelta {
+  role?: 'assistant';
+  content?: string;
+  tool_calls?: {
+    index: number;
+    id?: string;
+    type?: 'function';
+    function: { name?: string; arguments?: string };
+  }[];
+}
+
 export interface CompletionUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -31,7 +59,7 @@ export interface Completion {
   /** seconds since 1970 */
   created: number;
   model: string;
-  choices: [{ index: 0; message: { role: 'assistant'; content: string }; finish_reason: FinishReason }];
+  choices: [{ index: 0; message: CompletionMessage; finish_reason: FinishReason }];
   usage: CompletionUsage;
   meta: CompletionMeta;
 }
@@ -44,7 +72,7 @@ export interface CompletionChunk {
   model: string;
   choices: {
     index: 0;
-    delta: { role?: 'assistant'; content?: string };
+    delta: CompletionDelta;
     finish_reason: FinishReason | null;
   }[];
   usage?: CompletionUsage;

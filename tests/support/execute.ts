@@ -99,7 +99,7 @@ export const createTestSite = (site: {
 /** The text of a completion; fails the test on an error, with its message. */
 export const textOf = (answer: Completion | ErrorReply): string => {
   if ('error' in answer) throw new Error(`${answer.error.code}: ${answer.error.message}`);
-  return answer.choices[0].message.content;
+  return answer.choices[0].message.content ?? '';
 };
 
 /** The error of an answer; fails the test on a completion. */

@@ -15,9 +15,8 @@ import type { Provider } from './provider';
 import { toConnectionError } from './provider-failure';
 import { interpret, readFailure, readJson } from './read-response';
 import { isStream, readStream } from './read-stream';
-import { quote } from './redact';
+import type { OnPiece, Piece } from './read-stream';
 import { withRetries } from './retry';
-import { ToolError } from './tool-error';
 
 export interface CallOptions {
   send: Transport;
@@ -28,41 +27,16 @@ export interface CallOptions {
   onAttempt(): void;
   /** aborts when the caller goes away */
   signal: AbortSignal | undefined;
-  /** called with each piece of text as it arrives, and makes the call a stream, which waits for it */
-  onText: ((text: string) => Promise<void> | void) | undefined;
+  /** makes the call a stream */
+  onPiece: OnPiece | undefined;
 }
 
 /** How long a provider gets to be told that nobody wants its answer any more. */
 const CANCEL_TIMEOUT_MS = 5000;
 
-/** A provider that refuses, or answers without a word, does so with status 200. */
-const requireText = (provider: Provider, result: ModelResult): ModelResult => {
-  if (result.refusal !== null || result.finishReason === 'content_filter') {
-    const words = result.refusal ? ` It said: ${quote(result.refusal, [provider.account.apiKey])}` : '';
-    throw new ToolError('content_refused', `The provider "${provider.id}" refused this content.${words}`);
-  }
-  if (result.finishReason === 'error') {
-    throw new ToolError(
-      'provider_error',
-      `The provider "${provider.id}" stopped with an error of its own. Try again.`,
-    );
-  }
-  if (result.text.trim() === '') {
-    const advice =
-      result.finishReason === 'length'
-        ? 'max_tokens was used up before the first word: raise it.'
-        : 'Try again, or try another model.';
-    throw new ToolError(
-      'empty_completion',
-      `The provider "${provider.id}" answered without any text. ${advice}`,
-    );
-  }
-  return result;
-};
-
 /** One provider under one deadline: every request of a call goes through here. */
-const createExchange = (provider: Provider, { send, now, onText }: CallOptions, signal: AbortSignal) => {
-  const { adapter, allowPrivateEndpoint } = provider;
+const createExchange = (provider: Provider, { send, now, onPiece }: CallOptions, signal: AbortSignal) => {
+  const { adapter, account, allowPrivateEndpoint } = provider;
 
   const request = async (message: ProviderRequest): Promise<TransportResponse> => {
     const response = await send(message, { signal, allowPrivateEndpoint });
@@ -70,7 +44,7 @@ const createExchange = (provider: Provider, { send, now, onText }: CallOptions, 
     throw await readFailure(provider, response, now());
   };
 
-  /** Stops the provider's work when ours is given up. Whether that reaches it changes nothing for the caller. */
+  /** Stops work that we have given up. Whether that reaches the provider changes nothing for the caller. */
   const cancelling = async <Result>(
     cancel: HttpRequest | null,
     work: () => Promise<Result>,
@@ -78,7 +52,7 @@ const createExchange = (provider: Provider, { send, now, onText }: CallOptions, 
     try {
       return await work();
     } catch (error) {
-      if (cancel && signal.aborted) {
+      if (cancel) {
         const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
         void send(cancel, { signal: limit, allowPrivateEndpoint }).catch(() => null);
       }
@@ -86,47 +60,58 @@ const createExchange = (provider: Provider, { send, now, onText }: CallOptions, 
     }
   };
 
-  const poll = ({ poll: next, afterMs, cancel }: Unfinished): Promise<ModelResult> =>
-    cancelling(cancel, async () => {
-      await pause(afterMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-      return readWhole(await request(next));
-    });
+  const read = (response: TransportResponse, body: unknown): ModelResult | Unfinished =>
+    interpret(provider, response.status, body, (unread) => adapter.parseResponse(unread, account));
 
-  const settle = (response: TransportResponse, body: unknown): ModelResult | Promise<ModelResult> => {
-    const reading = interpret(provider, response.status, body, (unread) =>
-      adapter.parseResponse(unread, provider.account),
-    );
-    return 'poll' in reading ? poll(reading) : reading;
+  const poll = async (first: Unfinished): Promise<ModelResult> => {
+    let reading: ModelResult | Unfinished = first;
+    while ('poll' in reading) {
+      await pause(reading.afterMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      const response = await request(reading.poll);
+      reading = read(response, await readJson(provider, response));
+    }
+    return reading;
   };
 
-  const readWhole = async (response: TransportResponse): Promise<ModelResult> =>
-    settle(response, await readJson(provider, response));
+  const finish = (response: TransportResponse, body: unknown): ModelResult | Promise<ModelResult> => {
+    const reading = read(response, body);
+    return 'poll' in reading ? cancelling(reading.cancel, () => poll(reading)) : reading;
+  };
 
-  const streamElsewhere = (source: StreamSource, onPiece: NonNullable<typeof onText>): Promise<ModelResult> =>
+  /** What the stream did not say; an answer that is complete is not lost for it. */
+  const settle = async (streamed: ModelResult, message: HttpRequest): Promise<ModelResult> => {
+    const response = await send(message, { signal, allowPrivateEndpoint });
+    if (response.status >= 300) return streamed;
+    const { id, model, usage } = await finish(response, await readJson(provider, response));
+    return { ...streamed, id: id ?? streamed.id, model: model ?? streamed.model, usage };
+  };
+
+  const streamElsewhere = (source: StreamSource, onStreamPiece: OnPiece): Promise<ModelResult> =>
     cancelling(source.cancel, async () => {
-      const streamed = await readStream(provider, await request(source.stream), onPiece);
-      const { usage } = await readWhole(await request(source.settle));
-      return { ...streamed, usage };
+      const streamed = await readStream(provider, await request(source.stream), onStreamPiece);
+      return settle(streamed, source.settle);
     });
 
   const findStream = ({ status }: TransportResponse, body: unknown): StreamSource | null =>
-    interpret(provider, status, body, (unread) => adapter.streamFrom?.(unread, provider.account) ?? null);
+    interpret(provider, status, body, (unread) => adapter.streamFrom?.(unread, account) ?? null);
 
   return async (call: ModelCall): Promise<ModelResult> => {
-    const response = await request(adapter.buildRequest(call, provider.account));
-    if (!onText) return readWhole(response);
-    if (isStream(provider, response)) return readStream(provider, response, onText);
+    const response = await request(adapter.buildRequest(call, account));
+    if (onPiece && isStream(provider, response)) return readStream(provider, response, onPiece);
     const body = await readJson(provider, response);
+    if (!onPiece) return finish(response, body);
+
     const source = findStream(response, body);
-    if (source) return streamElsewhere(source, onText);
-    const result = await settle(response, body);
-    if (result.text !== '') await onText(result.text);
+    if (source) return streamElsewhere(source, onPiece);
+    const result = await finish(response, body);
+    const toolCalls = result.toolCalls.map((toolCall, index) => ({ index, ...toolCall }));
+    if (result.text !== '' || toolCalls.length > 0) await onPiece({ text: result.text, toolCalls });
     return result;
   };
 };
 
 /**
- * One call to a provider under one deadline, streamed when `onText` is given: tried again where that may help, and
+ * One call to a provider under one deadline, streamed when `onPiece` is given: tried again where that may help, and
  * not tried at all while the provider is known to be down.
  * Throws a ToolError for everything that can go wrong, the deadline and the caller's leaving included.
  */
@@ -139,19 +124,19 @@ export const callProvider = (
   const { now, guard, onAttempt } = options;
   const deadlineAt = now() + timeoutMs;
   let isUntouched = true;
-  const onText =
-    options.onText &&
-    ((text: string) => {
+  const onPiece =
+    options.onPiece &&
+    ((piece: Piece) => {
       isUntouched = false;
-      return options.onText?.(text);
+      return options.onPiece?.(piece);
     });
 
   return withDeadline(timeoutMs, options.signal, (signal) => {
-    const exchange = createExchange(provider, { ...options, onText }, signal);
+    const exchange = createExchange(provider, { ...options, onPiece }, signal);
     const attempt = async (): Promise<ModelResult> => {
       onAttempt();
       try {
-        return requireText(provider, await exchange(call));
+        return await exchange(call);
       } catch (error) {
         throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
       }

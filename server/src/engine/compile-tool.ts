@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { GenerationParameters, Method, ProviderAdapter } from '../providers/adapter';
+import type {
+  FunctionDeclaration,
+  GenerationParameters,
+  Method,
+  ProviderAdapter,
+} from '../providers/adapter';
 import type { Fault } from './faults';
 import { toFaults } from './faults';
 import { compileInputSchema } from './input-schema';
 import type { InputValidator } from './input-schema';
 import { compilePromptTemplate } from './prompt-template';
 import type { PromptTemplate } from './prompt-template';
+import { compileResponseSchema } from './response-schema';
+import type { ResponseSchema } from './response-schema';
 import { slugFromName } from './slug';
 import { toolDefinitionSchema } from './tool-definition';
 import type { ToolDefinition } from './tool-definition';
@@ -20,6 +27,9 @@ export interface CompiledTool {
   /** null when the tool has no system instruction of its own */
   system: PromptTemplate | null;
   parameters: GenerationParameters;
+  functions: readonly FunctionDeclaration[];
+  /** null when the answer is free text */
+  responseSchema: ResponseSchema | null;
 }
 
 /** The adapter behind a provider id; null when the site has no such provider. */
@@ -47,8 +57,9 @@ const relatedFields = z.object({
   method: z.string().min(1).nullable().catch(null),
   prompt_template: z.string().min(1).nullable().catch(null),
   system_instruction: z.string().nullable().catch(null),
+  response_schema: z.unknown().optional(),
   fallbacks: z.array(z.object({ provider: z.string() })).catch([]),
-  input_schema: z.unknown(),
+  input_schema: z.unknown().optional(),
 });
 
 const compileTemplate = (field: string, source: string, names: readonly string[] | null, faults: Fault[]) => {
@@ -66,6 +77,19 @@ const compileTemplate = (field: string, source: string, names: readonly string[]
     faults.push({
       field,
       message: `is not a valid template: ${error instanceof Error ? error.message : String(error)}.`,
+    });
+    return null;
+  }
+};
+
+const compileAnswer = (schema: unknown, faults: Fault[]): ResponseSchema | null => {
+  if (schema === null || schema === undefined) return null;
+  try {
+    return compileResponseSchema(schema);
+  } catch (error) {
+    faults.push({
+      field: 'response_schema',
+      message: `${error instanceof Error ? error.message : String(error)}.`,
     });
     return null;
   }
@@ -113,6 +137,7 @@ export const compileTool = (
     checkProvider(`fallbacks[${index}].provider`, provider, findAdapter, faults);
   });
 
+  const responseSchema = compileAnswer(related.response_schema, faults);
   const { prompt_template, system_instruction } = related;
   const prompt =
     prompt_template === null ? null : compileTemplate('prompt_template', prompt_template, names, faults);
@@ -132,6 +157,8 @@ export const compileTool = (
       prompt,
       system,
       parameters: setParameters(reading.data),
+      functions: reading.data.functions ?? [],
+      responseSchema,
     },
   };
 };

@@ -1,5 +1,12 @@
-import type { Completion, CompletionChunk, FinishReason } from '../../../contracts/completion';
+import type {
+  Completion,
+  CompletionChunk,
+  CompletionMessage,
+  FinishReason,
+} from '../../../contracts/completion';
 import type { ModelResult } from '../providers/adapter';
+import { totalCost, totalUsage } from './payments';
+import type { Piece } from './read-stream';
 import type { ProviderAnswer, Run } from './run';
 
 const MICROS_PER_DOLLAR = 1_000_000;
@@ -7,13 +14,29 @@ const MICROS_PER_DOLLAR = 1_000_000;
 const completionId = (run: Run): string => `chatcmpl-${run.request.requestId}`;
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-// a run that stopped with an error is none; what a provider does not say was an ordinary end
-const toFinishReason = (reason: ModelResult['finishReason']): FinishReason =>
-  reason === null || reason === 'error' ? 'stop' : reason;
+// what a provider does not say was an ordinary end; one that stopped with an error never comes here
+const toFinishReason = ({ finishReason, toolCalls }: ModelResult): FinishReason => {
+  if (toolCalls.length > 0) return 'tool_calls';
+  return finishReason === null || finishReason === 'error' ? 'stop' : finishReason;
+};
+
+const toMessage = ({ text, toolCalls }: ModelResult, parsed: unknown): CompletionMessage => ({
+  role: 'assistant',
+  content: text === '' ? null : text,
+  ...(toolCalls.length > 0 && {
+    tool_calls: toolCalls.map(({ id, ...call }) => ({ id, type: 'function' as const, function: call })),
+  }),
+  ...(parsed !== undefined && { parsed }),
+});
 
 /** The completion as callers receive it, in OpenAI's shape whatever the provider. */
-export const toCompletion = (run: Run, { prepared, result }: ProviderAnswer, now: number): Completion => {
-  const { prompt = 0, completion = 0 } = result.usage ?? {};
+export const toCompletion = (
+  run: Run,
+  { prepared, result, parsed }: ProviderAnswer,
+  now: number,
+): Completion => {
+  const { prompt = 0, completion = 0 } = totalUsage(run.payments) ?? {};
+  const cost = totalCost(run.payments);
   return {
     id: completionId(run),
     object: 'chat.completion',
@@ -22,8 +45,8 @@ export const toCompletion = (run: Run, { prepared, result }: ProviderAnswer, now
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: result.text },
-        finish_reason: toFinishReason(result.finishReason),
+        message: toMessage(result, parsed),
+        finish_reason: toFinishReason(result),
       },
     ],
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
@@ -35,20 +58,39 @@ export const toCompletion = (run: Run, { prepared, result }: ProviderAnswer, now
       cached: run.cached,
       attempts: run.attempts,
       latency_ms: now - run.startedAt,
-      cost_usd: run.costMicros === null ? null : run.costMicros / MICROS_PER_DOLLAR,
+      cost_usd: cost === null ? null : cost / MICROS_PER_DOLLAR,
       dropped_parameters: prepared.dropped,
     },
   };
 };
 
-/** A piece of text of a streamed answer. */
-export const toTextChunk = (run: Run, model: string, text: string, isFirst: boolean): CompletionChunk => ({
+/** A piece of a streamed answer. */
+export const toChunk = (
+  run: Run,
+  model: string,
+  { text, toolCalls }: Piece,
+  isFirst: boolean,
+): CompletionChunk => ({
   id: completionId(run),
   object: 'chat.completion.chunk',
   created: inSeconds(run.startedAt),
   model,
   choices: [
-    { index: 0, delta: { ...(isFirst && { role: 'assistant' }), content: text }, finish_reason: null },
+    {
+      index: 0,
+      delta: {
+        ...(isFirst && { role: 'assistant' }),
+        ...(text !== '' && { content: text }),
+        ...(toolCalls.length > 0 && {
+          tool_calls: toolCalls.map(({ index, id, ...call }) => ({
+            index,
+            ...(id !== undefined && { id, type: 'function' as const }),
+            function: call,
+          })),
+        }),
+      },
+      finish_reason: null,
+    },
   ],
 });
 

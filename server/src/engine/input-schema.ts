@@ -1,13 +1,12 @@
-import Ajv from 'ajv';
+import type Ajv from 'ajv';
 import type { ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import { RE2JS } from 're2js';
 import type { InputFault } from '../../../contracts/errors';
 import { describeFault } from './input-faults';
+import { createAjv, isJsonObject } from './json-schema';
+import type { JsonObject } from './json-schema';
 import { RESERVED_NAMES } from './prompt-template';
 
 export type Inputs = Record<string, unknown>;
-export type JsonObject = Record<string, unknown>;
 
 /** Validates a tool's inputs and fills their defaults; the caller's object is left as it is. */
 export type InputValidator = (inputs: Inputs) => { inputs: Inputs } | { faults: InputFault[] };
@@ -17,38 +16,6 @@ const FORBIDDEN_NAMES = [...RESERVED_NAMES, '__proto__', 'constructor', 'prototy
 
 // a hundred thousand faults in one body help nobody and cost memory
 const MAX_FAULTS = 50;
-
-/**
- * RE2 matches in linear time, so that no `pattern` of a tool and no input can hold the process.
- * It knows neither look-around nor back-references: a schema that uses them is refused when it is saved.
- */
-const linearTimeRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text: string) => compiled.matcher(text).find() };
-  },
-  { code: 'linearTimeRegExp' },
-);
-
-const createAjv = (): Ajv => {
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    // a name such as `constructor` is only there when the caller sent it
-    ownProperties: true,
-    strictSchema: true,
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    verbose: true,
-    code: { regExp: linearTimeRegExp },
-  });
-  addFormats(ajv);
-  return ajv;
-};
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every property of the schema that is an object, under its name. */
 const propertiesOf = (schema: JsonObject): [string, JsonObject][] =>
@@ -165,7 +132,7 @@ export const compileInputSchema = (schema: unknown): CompiledInputSchema | { fau
   const shapeFaults = findShapeFaults(schema);
   if (shapeFaults.length > 0) return { faults: shapeFaults };
 
-  const ajv = createAjv();
+  const ajv = createAjv({ useDefaults: true });
   try {
     const validate = ajv.compile(toJsonSchema(schema));
     const defaultFaults = findDefaultFaults(schema, ajv);

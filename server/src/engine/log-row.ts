@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../contracts/errors';
+import { totalCost, totalUsage } from './payments';
 import type { Caller, Run } from './run';
 import { storableText } from './storable';
 import type { ToolError } from './tool-error';
@@ -50,7 +51,8 @@ const messageOf = (error: ToolError): string => {
 
 /** The log row of a run that has ended, with `error` or, when that is null, with a completion. */
 export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow => {
-  const { request, tool, prepared, result } = run;
+  const { request, tool, prepared, result, payments } = run;
+  const usage = totalUsage(payments);
   const answeringModel = result && (result.model ?? prepared?.call.model ?? null);
   return {
     request_id: run.request.requestId,
@@ -72,11 +74,11 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     attempts: run.attempts,
     latency_ms: now - run.startedAt,
     provider_ms: run.providerMs,
-    prompt_tokens: result?.usage?.prompt ?? null,
-    completion_tokens: result?.usage?.completion ?? null,
-    cached_tokens: result?.usage?.cached ?? null,
-    reasoning_tokens: result?.usage?.reasoning ?? null,
-    cost_micros: run.costMicros,
+    prompt_tokens: usage?.prompt ?? null,
+    completion_tokens: usage?.completion ?? null,
+    cached_tokens: usage?.cached ?? null,
+    reasoning_tokens: usage?.reasoning ?? null,
+    cost_micros: totalCost(payments),
     inputs: request.inputs,
     output: result?.text ?? null,
   };

@@ -1,8 +1,18 @@
 import { createParser } from 'eventsource-parser';
-import type { Frame, FramePart, ModelResult, Usage } from '../providers/adapter';
+import type { Frame, FramePart, ModelResult, ToolCallPiece, Usage } from '../providers/adapter';
 import type { TransportResponse } from '../providers/transport';
 import type { Provider } from './provider';
 import { failureWithin200, invalidResponse } from './read-response';
+import { createToolCalls } from './tool-calls';
+
+/** What a streaming caller gets to see of one frame. */
+export interface Piece {
+  text: string;
+  toolCalls: ToolCallPiece[];
+}
+
+/** Called with each piece as it arrives; the stream waits for what it returns. */
+export type OnPiece = (piece: Piece) => Promise<void> | void;
 
 /** Takes the text of a stream as it comes, however the packets cut it, and gives back the frames that are complete. */
 type Framing = (text: string) => Frame[];
@@ -42,26 +52,29 @@ const mergeFrame = (result: ModelResult, part: FramePart): ModelResult => ({
   id: part.id ?? result.id,
   model: part.model ?? result.model,
   text: part.text === undefined ? result.text : result.text + part.text,
+  toolCalls: result.toolCalls,
   finishReason: part.finishReason ?? result.finishReason,
   refusal: part.refusal === undefined ? result.refusal : (result.refusal ?? '') + part.refusal,
   usage: mergeUsage(result.usage, part.usage),
 });
 
 /**
- * Reads a streamed answer and hands on its text as it arrives. Throws a ToolError for an error inside the stream,
+ * Reads a streamed answer and hands on its pieces as they arrive. Throws a ToolError for an error inside the stream,
  * and for a stream that stops before the provider's end marker: a cut answer is never a short success.
  */
 export const readStream = async (
   provider: Provider,
   response: TransportResponse,
-  onText: (text: string) => Promise<void> | void,
+  onPiece: OnPiece,
 ): Promise<ModelResult> => {
   const toFrames = FRAMINGS[provider.adapter.framing]();
   const decoder = new TextDecoder();
+  const calls = createToolCalls();
   let result: ModelResult = {
     id: null,
     model: null,
     text: '',
+    toolCalls: [],
     finishReason: null,
     refusal: null,
     usage: null,
@@ -83,9 +96,10 @@ export const readStream = async (
       if (part.error) throw failureWithin200(provider, response.status, part.error);
       if (part.end) ended = true;
       result = mergeFrame(result, part);
-      if (part.text) await onText(part.text);
+      const toolCalls = calls.add(part.toolCalls ?? []);
+      if (part.text || toolCalls.length > 0) await onPiece({ text: part.text ?? '', toolCalls });
     }
-    if (ended) return result;
+    if (ended) return { ...result, toolCalls: calls.all() };
   }
   throw invalidResponse(provider, response.status, 'a stream that broke off before its end');
 };

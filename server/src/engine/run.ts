@@ -1,6 +1,7 @@
 import type { CompletionChunk } from '../../../contracts/completion';
 import type { ModelCall, ModelResult } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
+import type { Payment } from './payments';
 import type { Provider } from './provider';
 
 /** Who runs a tool, as far as somebody vouched for it. */
@@ -35,6 +36,8 @@ export interface RenderedPrompt {
 export interface ProviderAnswer {
   prepared: PreparedCall;
   result: ModelResult;
+  /** the checked answer of a tool with a response schema; undefined without one */
+  parsed: unknown;
 }
 
 /** A rendered run on its way out: everything that decides the answer. */
@@ -42,7 +45,7 @@ export interface PreparedCall {
   tool: CompiledTool;
   provider: Provider;
   call: ModelCall;
-  /** parameters that somebody set and the model does not take, and options no adapter sends yet */
+  /** what somebody set and this model does not take */
   dropped: string[];
 }
 
@@ -55,10 +58,11 @@ export interface Run {
   /** the model that was asked for first; a fallback asks for another */
   requestedModel: string | null;
   result: ModelResult | null;
+  /** one for each request that was answered, whether or not the answer was of use */
+  payments: Payment[];
   cached: boolean;
   attempts: number;
   providerMs: number | null;
-  costMicros: number | null;
 }
 
 export const startRun = (request: RunRequest, startedAt: number): Run => ({
@@ -68,8 +72,8 @@ export const startRun = (request: RunRequest, startedAt: number): Run => ({
   prepared: null,
   requestedModel: null,
   result: null,
+  payments: [],
   cached: false,
   attempts: 0,
   providerMs: null,
-  costMicros: null,
 });

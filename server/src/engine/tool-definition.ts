@@ -35,14 +35,15 @@ export const toolDefinitionSchema = z.strictObject({
   provider: text,
   method: text,
   // checked by its own compiler, which knows better words
-  input_schema: z.unknown(),
+  input_schema: z.unknown().optional(),
   prompt_template: z.string().min(1),
   system_instruction: option(z.string()),
   model: option(text),
   ...parameterFields,
   stop: option(z.array(z.string().min(1)).min(1).max(4)),
   functions: option(z.array(functionDeclaration)),
-  response_schema: option(z.record(z.string(), z.unknown())),
+  // checked by its own compiler
+  response_schema: option(z.unknown()),
   rate_limit: option(z.int().min(1)),
   cache_duration: option(z.int().min(0)),
   budget_usd: option(z.number().min(0)),

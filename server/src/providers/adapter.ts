@@ -15,6 +15,29 @@ export interface GenerationParameters {
 
 export type ParameterName = keyof GenerationParameters;
 
+/** A function that the model may ask to have called; `parameters` is a JSON Schema of type object. */
+export interface FunctionDeclaration {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+}
+
+/** A call the model asks for. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** JSON, as the model wrote it */
+  arguments: string;
+}
+
+/** A part of a call in a stream; the parts of one call share an index, and their `arguments` are joined. */
+export interface ToolCallPiece {
+  index: number;
+  id?: string;
+  name?: string;
+  arguments?: string;
+}
+
 /** A rendered prompt on its way to a model. */
 export interface ModelCall {
   method: Method;
@@ -23,6 +46,10 @@ export interface ModelCall {
   /** the system message; null when there is none */
   system: string | null;
   parameters: GenerationParameters;
+  /** empty when the tool declares none */
+  functions: readonly FunctionDeclaration[];
+  /** the JSON Schema of the answer, for models that can be held to one; null when there is none */
+  responseSchema: Record<string, unknown> | null;
   stream: boolean;
 }
 
@@ -68,6 +95,7 @@ export interface ModelResult {
   /** the model that really answered, null where the provider does not tell */
   model: string | null;
   text: string;
+  toolCalls: ToolCall[];
   /** `error`: the provider stopped for a fault of its own; null when it said nothing, or nothing we know */
   finishReason: FinishReason | 'error' | null;
   /** the provider's own words for a refusal that came with status 200 */
@@ -102,6 +130,7 @@ export interface FramePart {
   id?: string;
   model?: string;
   text?: string;
+  toolCalls?: ToolCallPiece[];
   finishReason?: FinishReason | 'error';
   refusal?: string;
   usage?: Partial<Usage>;
@@ -161,6 +190,9 @@ export interface ProviderAdapter {
   /** US dollars per million tokens that hold for every model of this kind; null: look the model up */
   price: { input: number; output: number } | null;
   sampling: SamplingRules;
+  takesFunctions: boolean;
+  /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
+  structuredOutput(model: string): boolean;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
   /**

@@ -47,7 +47,15 @@ const responseSchema = z.object({
   id: z.string(),
   model: z.string(),
   // thinking comes before text, so no block has a fixed place
-  content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
+  content: z.array(
+    z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+      input: z.unknown().optional(),
+    }),
+  ),
   stop_reason: z.string().nullable(),
   stop_details: z.object({ category: z.string().nullish() }).nullish(),
   usage: usageSchema,
@@ -64,9 +72,22 @@ const errorSchema = z.object({
 const frameSchemas = {
   message_start: z.object({ message: z.object({ id: z.string(), model: z.string(), usage: usageSchema }) }),
   content_block_start: z.object({
-    content_block: z.object({ type: z.string(), text: z.string().optional() }),
+    index: z.number(),
+    content_block: z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+    }),
   }),
-  content_block_delta: z.object({ delta: z.object({ type: z.string(), text: z.string().optional() }) }),
+  content_block_delta: z.object({
+    index: z.number(),
+    delta: z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      partial_json: z.string().optional(),
+    }),
+  }),
   message_delta: z.object({
     delta: z.object({
       stop_reason: z.string().nullish(),
@@ -119,6 +140,17 @@ const buildBody = (call: ModelCall) => {
     ...(top_p !== undefined && { top_p }),
     ...(top_k !== undefined && { top_k }),
     ...(stop !== undefined && { stop_sequences: stop }),
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters,
+      })),
+    }),
+    // never by forcing a tool: newer models refuse that
+    ...(call.responseSchema && {
+      output_config: { format: { type: 'json_schema', schema: call.responseSchema } },
+    }),
     ...(call.stream && { stream: true }),
   };
 };
@@ -148,6 +180,10 @@ export const anthropic: ProviderAdapter = {
     ],
   },
 
+  takesFunctions: true,
+  // models before 4.5 know no output format
+  structuredOutput: (model) => !/^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model),
+
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/v1/messages`,
@@ -162,6 +198,13 @@ export const anthropic: ProviderAdapter = {
       id,
       model,
       text: content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join(''),
+      toolCalls: content
+        .filter((block) => block.type === 'tool_use')
+        .map((block, index) => ({
+          id: block.id ?? `call_${index}`,
+          name: block.name ?? '',
+          arguments: JSON.stringify(block.input ?? {}),
+        })),
       ...readStop(stop),
       usage:
         prompt === undefined || completion === undefined ? null : { prompt, completion, cached, reasoning },
@@ -176,12 +219,16 @@ export const anthropic: ProviderAdapter = {
         return { id, model, usage: readUsage(usage) };
       }
       case 'content_block_start': {
-        const { type, text } = frameSchemas.content_block_start.parse(body).content_block;
-        return type === 'text' && text ? { text } : null;
+        const { index, content_block: block } = frameSchemas.content_block_start.parse(body);
+        if (block.type === 'tool_use') return { toolCalls: [{ index, id: block.id, name: block.name }] };
+        return block.type === 'text' && block.text ? { text: block.text } : null;
       }
       case 'content_block_delta': {
-        const { type, text } = frameSchemas.content_block_delta.parse(body).delta;
-        return type === 'text_delta' && text ? { text } : null;
+        const { index, delta } = frameSchemas.content_block_delta.parse(body);
+        if (delta.type === 'input_json_delta') {
+          return { toolCalls: [{ index, arguments: delta.partial_json ?? '' }] };
+        }
+        return delta.type === 'text_delta' && delta.text ? { text: delta.text } : null;
       }
       case 'message_delta': {
         const { delta, usage } = frameSchemas.message_delta.parse(body);

@@ -187,6 +187,7 @@ export const google: ProviderAdapter = {
   defaultEndpoint: 'https://generativelanguage.googleapis.com/v1beta',
   defaultModel: 'gemini-3.5-flash-lite',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   sampling: {
     never: [],
@@ -197,6 +198,9 @@ export const google: ProviderAdapter = {
       { models: /^(models\/)?gemini-/, refuses: ['temperature', 'top_p', 'top_k'] },
     ],
   },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest(call, account) {
     // Google's list of models spells them `models/<id>`, so that is what gets pasted
@@ -218,6 +222,7 @@ export const google: ProviderAdapter = {
       model: response.modelVersion ?? null,
       text: readText(response),
       ...readStop(response),
+      toolCalls: [],
       usage: readUsage(response),
     };
   },

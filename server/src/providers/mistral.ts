@@ -138,6 +138,7 @@ export const mistral: ProviderAdapter = {
   defaultEndpoint: 'https://api.mistral.ai',
   defaultModel: 'mistral-small-latest',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   sampling: {
     never: ['top_k'],
@@ -149,6 +150,9 @@ export const mistral: ProviderAdapter = {
       },
     ],
   },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest: (call, account) => ({
     method: 'POST',
@@ -164,6 +168,7 @@ export const mistral: ProviderAdapter = {
       id: id ?? null,
       model: model ?? null,
       text: readText(choice?.message.content),
+      toolCalls: [],
       finishReason: FINISH_REASONS[choice?.finish_reason ?? ''] ?? null,
       // this API has no word for a refusal
       refusal: null,

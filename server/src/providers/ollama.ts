@@ -107,9 +107,13 @@ export const ollama: ProviderAdapter = {
   defaultEndpoint: 'http://127.0.0.1:11434',
   defaultModel: 'llama3.2',
   framing: 'ndjson',
+  retries: 'usual',
   price: { input: 0, output: 0 },
   // the sampler is the server's own, the same for every model
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest: (call, account) => ({
     method: 'POST',
@@ -124,6 +128,7 @@ export const ollama: ProviderAdapter = {
       id: null,
       model: answer.model,
       text: answer.message.content,
+      toolCalls: [],
       finishReason: readFinishReason(answer),
       refusal: null,
       usage: readUsage(answer),

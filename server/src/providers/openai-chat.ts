@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
-import type { ErrorReading, Frame, FramePart, ModelResult, Usage } from './adapter';
+import type { ErrorReading, Frame, FramePart, ModelResult, ToolCallPiece, Usage } from './adapter';
 
 /*
  * How OpenAI's chat completions are read. Only reading is shared between kinds that answer this way: what they
@@ -22,13 +22,28 @@ const usageSchema = z.object({
   completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
 });
 
+const toolCallSchema = z.object({
+  id: z.string().nullish(),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+});
+
+const toolCallPieceSchema = z.object({
+  index: z.number(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+
 const responseSchema = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
   choices: z
     .array(
       z.object({
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z.object({
+          content: z.string().nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z.array(toolCallSchema).nullish(),
+        }),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -42,7 +57,11 @@ const chunkSchema = z.object({
   model: z.string().nullish(),
   choices: z.array(
     z.object({
-      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      delta: z.object({
+        content: z.string().nullish(),
+        refusal: z.string().nullish(),
+        tool_calls: z.array(toolCallPieceSchema).nullish(),
+      }),
       finish_reason: z.string().nullish(),
     }),
   ),
@@ -82,6 +101,11 @@ export const parseChatResponseWith =
       id: id ?? null,
       model: model ?? null,
       text: choice?.message.content ?? '',
+      toolCalls: (choice?.message.tool_calls ?? []).map((call, index) => ({
+        id: call.id ?? `call_${index}`,
+        name: call.function.name,
+        arguments: call.function.arguments,
+      })),
       finishReason: readFinishReason(choice?.finish_reason, finishReasons),
       refusal: choice?.message.refusal ?? null,
       usage: usage ? readUsage(usage) : null,
@@ -98,6 +122,13 @@ export const parseChatError = (body: unknown, codes: Record<string, ErrorReading
   const { message, code } = reading.data.error;
   return { message: message ?? null, code: codes[String(code ?? '')] ?? null };
 };
+
+const readPiece = (piece: z.infer<typeof toolCallPieceSchema>): ToolCallPiece => ({
+  index: piece.index,
+  ...(piece.id && { id: piece.id }),
+  ...(piece.function?.name && { name: piece.function.name }),
+  ...(piece.function?.arguments && { arguments: piece.function.arguments }),
+});
 
 /** Reads one chunk of a stream; `codes` as in {@link parseChatError}. Throws a ZodError when it is none. */
 export const parseChatFrame = (
@@ -117,6 +148,7 @@ export const parseChatFrame = (
     ...(id && { id }),
     ...(model && { model }),
     ...(choice?.delta.content && { text: choice.delta.content }),
+    ...(choice?.delta.tool_calls && { toolCalls: choice.delta.tool_calls.map(readPiece) }),
     ...(choice?.delta.refusal && { refusal: choice.delta.refusal }),
     ...(finishReason && { finishReason }),
     ...(usage && { usage: readUsage(usage) }),

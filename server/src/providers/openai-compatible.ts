@@ -86,9 +86,13 @@ export const openaiCompatible: ProviderAdapter = {
   // servers with one model do not look at the name; the others answer that they do not know it
   defaultModel: 'default',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   // which model answers is not known here, so none gets a parameter that nobody set
   sampling: { never: [], families: [] },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest: (call, account) => ({
     method: 'POST',

@@ -20,6 +20,23 @@ const ERROR_CODES: Record<string, ErrorReading['code']> = {
   content_policy_violation: 'content_refused',
 };
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Strict mode takes objects whose properties are all required and that allow no others; it refuses the rest. */
+const canBeStrict = (schema: unknown): boolean => {
+  if (Array.isArray(schema)) return schema.every(canBeStrict);
+  if (!isObject(schema)) return true;
+  if (isObject(schema.properties)) {
+    const required = Array.isArray(schema.required) ? schema.required : [];
+    const names = Object.keys(schema.properties);
+    if (schema.additionalProperties !== false || !names.every((name) => required.includes(name)))
+      return false;
+    if (!Object.values(schema.properties).every(canBeStrict)) return false;
+  } else if (schema.type === 'object') return false;
+  return Object.entries(schema).every(([word, value]) => word === 'properties' || canBeStrict(value));
+};
+
 const buildBody = (call: ModelCall) => {
   const { max_tokens, temperature, top_p, stop } = call.parameters;
   const systemRole = WITHOUT_REASONING.test(call.model) ? 'system' : 'developer';
@@ -35,6 +52,19 @@ const buildBody = (call: ModelCall) => {
     ...(top_p !== undefined && { top_p }),
     ...(stop !== undefined && { stop }),
     ...(REASONING_CAN_BE_OFF.test(call.model) && { reasoning_effort: 'none' }),
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map((declaration) => ({ type: 'function', function: declaration })),
+    }),
+    ...(call.responseSchema && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'answer',
+          schema: call.responseSchema,
+          strict: canBeStrict(call.responseSchema),
+        },
+      },
+    }),
     ...(call.stream && { stream: true, stream_options: { include_usage: true } }),
   };
 };
@@ -64,6 +94,10 @@ export const openai: ProviderAdapter = {
       { models: /^gpt-[56]/, refuses: ['temperature', 'top_p'] },
     ],
   },
+
+  takesFunctions: true,
+  // families before gpt-4o know no schema
+  structuredOutput: (model) => !/^(gpt-3\.5|gpt-4(-|$))/.test(model),
 
   buildRequest: (call, account) => ({
     method: 'POST',

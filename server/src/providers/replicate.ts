@@ -114,6 +114,7 @@ const readSuccess = ({
     model: model || null,
     text: Array.isArray(output) ? output.join('') : (output ?? ''),
     // a prediction that ran into max_tokens has succeeded too: the two cannot be told apart
+    toolCalls: [],
     finishReason: null,
     refusal: null,
     usage:
@@ -170,12 +171,16 @@ export const replicate: ProviderAdapter = {
   defaultEndpoint: 'https://api.replicate.com/v1',
   defaultModel: 'meta/meta-llama-3-8b-instruct',
   framing: 'sse',
+  retries: 'when-refused',
   price: null,
   sampling: {
     never: [],
     // the inputs differ from model to model; these are documented to take all of ours
     families: [{ models: /^meta\/meta-llama-3(\.1)?-/, refuses: [] }],
   },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest(call, account) {
     const { path, version } = findTarget(call.model);

@@ -1,9 +1,11 @@
 import type { ModelCall, ProviderAdapter, SimulatedResponse } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat';
+import { sampleJson } from './sample-json';
 
 /*
  * No model and no network: it answers with the rendered prompt, so that a front end can be built and a demo can
- * run without an account. Its answers go through the same reading as a real provider's.
+ * run without an account; a tool with a response schema gets a sample that fits it. Its answers go through the same
+ * reading as a real provider's.
  */
 
 export const SANDBOX_NOTICE = '[Sandbox: no model was called. This is the prompt it would have received.]';
@@ -21,6 +23,9 @@ const EVENT_STREAM = { 'content-type': 'text/event-stream' };
 const countTokens = (text: string): number => Math.ceil(text.length / 4);
 
 const answerTo = (call: ModelCall): string =>
+  call.responseSchema ? JSON.stringify(sampleJson(call.responseSchema)) : echoOf(call);
+
+const echoOf = (call: ModelCall): string =>
   [SANDBOX_NOTICE, ...(call.system === null ? [] : [`System: ${call.system}`]), call.prompt].join('\n\n');
 
 const usageOf = (call: ModelCall, answer: string) => {
@@ -79,6 +84,18 @@ const NEVER_MS = 86_400_000;
 const SPECIAL_MODELS: Record<string, (call: ModelCall) => SimulatedResponse> = {
   'sandbox-slow': (call) => ({ ...whole(call, { content: answerTo(call) }, 'stop'), pauseMs: 3000 }),
   'sandbox-length': (call) => whole(call, { content: answerTo(call).slice(0, 100) }, 'length'),
+  'sandbox-tool-calls': (call) =>
+    whole(
+      call,
+      {
+        tool_calls: call.functions.slice(0, 1).map(({ name, parameters }) => ({
+          id: 'call_sandbox',
+          type: 'function',
+          function: { name, arguments: JSON.stringify(sampleJson(parameters)) },
+        })),
+      },
+      'tool_calls',
+    ),
   'sandbox-content-refused': (call) => whole(call, { refusal: 'The sandbox refuses on request.' }, 'stop'),
   'sandbox-empty-completion': (call) => whole(call, { content: '' }, 'length'),
   'sandbox-invalid-provider-response': () => ({
@@ -116,6 +133,9 @@ export const sandbox: ProviderAdapter = {
   retries: 'never',
   price: { input: 0, output: 0 },
   sampling: { never: [], families: [{ models: /^sandbox/, refuses: [] }] },
+
+  takesFunctions: true,
+  structuredOutput: () => true,
 
   buildRequest: (call) => ({ simulated: simulate(call) }),
   parseResponse: parseChatResponse,

@@ -66,9 +66,13 @@ export const together: ProviderAdapter = {
   defaultEndpoint: 'https://api.together.ai/v1',
   defaultModel: 'openai/gpt-oss-20b',
   framing: 'sse',
+  retries: 'usual',
   price: null,
   // as documented: one set of fields for all its open models
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
+
+  takesFunctions: false,
+  structuredOutput: () => false,
 
   buildRequest: (call, account) => ({
     method: 'POST',

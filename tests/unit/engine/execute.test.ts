@@ -95,9 +95,40 @@ test('inputs that would make an endless prompt are refused, not rendered', async
   expect(errorOf(await answer).code).toBe('invalid_input');
 });
 
-test('options that no adapter sends yet are told, not swallowed', async () => {
-  const { answer } = run({ response_schema: { type: 'object' } });
-  expect(await answer).toMatchObject({ meta: { dropped_parameters: ['response_schema'] } });
+test('the sandbox answers a response schema with a sample that fits, and functions with a call on request', async () => {
+  const response_schema = {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      mood: { enum: ['good', 'bad'] },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['title', 'mood', 'tags'],
+  };
+  expect(await run({ response_schema }).answer).toMatchObject({
+    choices: [{ message: { parsed: { title: 'sample', mood: 'good', tags: ['sample'] } } }],
+  });
+
+  const functions = [
+    {
+      name: 'lookup',
+      description: 'd',
+      parameters: { type: 'object' as const, properties: { id: { type: 'integer' } } },
+    },
+  ];
+  expect(await run({ functions, model: 'sandbox-tool-calls' }).answer).toMatchObject({
+    choices: [
+      {
+        message: {
+          content: null,
+          tool_calls: [
+            { id: 'call_sandbox', type: 'function', function: { name: 'lookup', arguments: '{"id":1}' } },
+          ],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  });
 });
 
 test('a slug of any length and with any character leaves a row that a database takes', async () => {
