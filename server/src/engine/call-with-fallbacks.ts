@@ -110,14 +110,43 @@ const addPayment = (
   run.payments.push({ usage, costMicros: provider.costMicros(usage, models) });
 };
 
-/** Calls, and holds the answer to the tool's response schema: one that does not fit may be mended once. */
-const callAndCheck = async (
+/** Without the sampling parameter that the model has just refused; null when there is nothing to leave out. */
+const withoutRefused = (run: Run, prepared: PreparedCall, error: unknown): PreparedCall | null => {
+  const name = error instanceof ToolError ? error.facts.refusedParameter : undefined;
+  if (!name || prepared.call.parameters[name] === undefined) return null;
+  const { [name]: _refused, ...parameters } = prepared.call.parameters;
+  run.prepared = {
+    ...prepared,
+    dropped: [...prepared.dropped, name],
+    call: { ...prepared.call, parameters },
+  };
+  return run.prepared;
+};
+
+/** Calls once more without a sampling parameter that the model refuses. */
+const callAdapting = async (
   run: Run,
   prepared: PreparedCall,
   sink: Sink,
   dependencies: CallDependencies,
+): Promise<{ prepared: PreparedCall; result: ModelResult }> => {
+  try {
+    return { prepared, result: await call(run, prepared, sink, dependencies) };
+  } catch (error) {
+    const adapted = withoutRefused(run, prepared, error);
+    if (!adapted || sink.wasUsed()) throw error;
+    return { prepared: adapted, result: await call(run, adapted, sink, dependencies) };
+  }
+};
+
+/** Calls, and holds the answer to the tool's response schema: one that does not fit may be mended once. */
+const callAndCheck = async (
+  run: Run,
+  first: PreparedCall,
+  sink: Sink,
+  dependencies: CallDependencies,
 ): Promise<ProviderAnswer> => {
-  const result = await call(run, prepared, sink, dependencies);
+  const { prepared, result } = await callAdapting(run, first, sink, dependencies);
   const { responseSchema } = prepared.tool;
   if (responseSchema === null || result.toolCalls.length > 0) return { prepared, result, parsed: undefined };
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contracts/errors';
-import type { ErrorReading } from '../providers/adapter';
+import type { ErrorReading, ParameterName } from '../providers/adapter';
 import type { TransportError, TransportFailure } from '../providers/transport-error';
 import { quote } from './redact';
 import { ToolError } from './tool-error';
@@ -49,6 +49,20 @@ const judge = (status: number, { code }: ErrorReading) => {
 
 const TRANSIENT_CODES: readonly ErrorCode[] = ['provider_unavailable', 'provider_timeout'];
 
+// the names under which providers speak of a sampling parameter; max_tokens and stop are never left out by themselves
+const SAMPLING_NAMES: [RegExp, ParameterName][] = [
+  [/\btemperature\b/i, 'temperature'],
+  [/\btop_?p\b/i, 'top_p'],
+  [/\btop_?k\b/i, 'top_k'],
+];
+
+/** Models that nobody knew when this was written say themselves what they do not take. */
+const findRefusedParameter = (status: number, { code, message }: ErrorReading) => {
+  if (code !== null || message === null || (status !== 400 && status !== 422)) return {};
+  const refusedParameter = SAMPLING_NAMES.find(([name]) => name.test(message))?.[1];
+  return refusedParameter ? { refusedParameter } : {};
+};
+
 /** The error to answer with when a provider answered with one. */
 export const toProviderError = (
   providerId: string,
@@ -65,6 +79,7 @@ export const toProviderError = (
   return new ToolError(code, `The provider "${providerId}" ${advice}${words}`, {
     providerStatus: status,
     ...judge(status, reading),
+    ...findRefusedParameter(status, reading),
     retryAfterSeconds: reading.retryAfterSeconds ?? facts.retryAfterSeconds,
   });
 };

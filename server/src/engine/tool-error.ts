@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorReply, InputFault } from '../../../contracts/errors';
 import { ERRORS } from '../../../contracts/errors';
+import type { ParameterName } from '../providers/adapter';
 
 export interface ErrorFacts {
   inputs?: InputFault[];
@@ -9,6 +10,8 @@ export interface ErrorFacts {
   mayRetry?: boolean;
   /** the provider certainly did no work for it, so that a second request cannot be billed twice */
   wasRefused?: boolean;
+  /** the parameter that the model does not take, where the provider names one */
+  refusedParameter?: ParameterName;
   /** the provider is down, as opposed to unwilling */
   isOutage?: boolean;
   /** for the log only; callers never see it */

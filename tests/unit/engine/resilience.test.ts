@@ -22,6 +22,13 @@ beforeEach(async () => {
     tools: [
       summarizer({ name: 'Single', provider: 'openai', model: 'gpt-6-luna' }),
       summarizer({
+        name: 'Unknown model',
+        provider: 'openai',
+        model: 'my-fine-tune',
+        temperature: 0.5,
+        top_p: 0.5,
+      }),
+      summarizer({
         name: 'Backed',
         provider: 'openai',
         model: 'gpt-6-luna',
@@ -148,6 +155,27 @@ describe('retries', () => {
     caller.abort();
     expect(errorOf(await answer).code).toBe('cancelled');
     expect(openai.requests).toHaveLength(1);
+  });
+});
+
+describe('a sampling parameter that a model refuses', () => {
+  const refusal = status(400, {
+    error: { message: "Unsupported value: 'temperature'", code: 'unsupported_value' },
+  });
+
+  test('is left out of one more attempt, and reported', async () => {
+    answerInTurn(openai, refusal, success);
+    const answer = await site.execute('unknown-model', INPUTS);
+    expect(openai.requests[0]?.body).toMatchObject({ temperature: 0.5, top_p: 0.5 });
+    expect(openai.requests[1]?.body).toMatchObject({ top_p: 0.5 });
+    expect(openai.requests[1]?.body).not.toHaveProperty('temperature');
+    expect(answer).toMatchObject({ meta: { attempts: 2, dropped_parameters: ['temperature'] } });
+  });
+
+  test('is left out once; a model that goes on refusing is an error', async () => {
+    answerInTurn(openai, refusal);
+    expect(errorOf(await site.execute('unknown-model', INPUTS)).code).toBe('provider_error');
+    expect(openai.requests).toHaveLength(2);
   });
 });
 
