@@ -35,7 +35,11 @@ export interface CallOptions {
 const CANCEL_TIMEOUT_MS = 5000;
 
 /** One provider under one deadline: every request of a call goes through here. */
-const createExchange = (provider: Provider, { send, now, onPiece }: CallOptions, signal: AbortSignal) => {
+const createExchange = (
+  provider: Provider,
+  { send, now, onPiece, onAccepted }: CallOptions & { onAccepted(): void },
+  signal: AbortSignal,
+) => {
   const { adapter, account, allowPrivateEndpoint } = provider;
 
   const request = async (message: ProviderRequest): Promise<TransportResponse> => {
@@ -97,6 +101,7 @@ const createExchange = (provider: Provider, { send, now, onPiece }: CallOptions,
 
   return async (call: ModelCall): Promise<ModelResult> => {
     const response = await request(adapter.buildRequest(call, account));
+    onAccepted();
     if (onPiece && isStream(provider, response)) return readStream(provider, response, onPiece);
     const body = await readJson(provider, response);
     if (!onPiece) return finish(response, body);
@@ -123,16 +128,21 @@ export const callProvider = (
   const { adapter, timeoutMs } = provider;
   const { now, guard, onAttempt } = options;
   const deadlineAt = now() + timeoutMs;
-  let isUntouched = true;
+  // once a part of the answer is out, or a request is paid by a kind that bills each, there is no second try
+  let mayStartOver = true;
   const onPiece =
     options.onPiece &&
     ((piece: Piece) => {
-      isUntouched = false;
+      mayStartOver = false;
       return options.onPiece?.(piece);
     });
 
+  const onAccepted = () => {
+    if (adapter.retries === 'when-refused') mayStartOver = false;
+  };
+
   return withDeadline(timeoutMs, options.signal, (signal) => {
-    const exchange = createExchange(provider, { ...options, onPiece }, signal);
+    const exchange = createExchange(provider, { ...options, onPiece, onAccepted }, signal);
     const attempt = async (): Promise<ModelResult> => {
       onAttempt();
       try {
@@ -149,7 +159,7 @@ export const callProvider = (
       backoff: options.backoff,
       signal,
       remainingMs: () => deadlineAt - now(),
-      isUntouched: () => isUntouched,
+      mayStartOver: () => mayStartOver,
     });
   });
 };

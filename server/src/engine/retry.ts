@@ -28,8 +28,8 @@ export interface RetryOptions {
   signal: AbortSignal;
   /** milliseconds that are left before the deadline */
   remainingMs(): number;
-  /** false once a part of the answer is out: a second try would say it twice */
-  isUntouched(): boolean;
+  /** false once a second try would say, or bill, something twice */
+  mayStartOver(): boolean;
 }
 
 /**
@@ -38,13 +38,13 @@ export interface RetryOptions {
  */
 export const withRetries = async <Result>(
   attempt: () => Promise<Result>,
-  { retries, backoff, signal, remainingMs, isUntouched }: RetryOptions,
+  { retries, backoff, signal, remainingMs, mayStartOver }: RetryOptions,
 ): Promise<Result> => {
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
     } catch (error) {
-      const isFinal = !(error instanceof ToolError) || retry === MAX_RETRIES || !isUntouched();
+      const isFinal = !(error instanceof ToolError) || retry === MAX_RETRIES || !mayStartOver();
       if (isFinal || !mayRetry(error, retries)) throw error;
       const asked = error.facts.retryAfterSeconds;
       const delayMs = asked === undefined ? backoff(retry) : asked * 1000;
