@@ -235,6 +235,18 @@ describe('a response schema', () => {
     expect(site.logs).toMatchObject([{ status: 'success', prompt_tokens: 200, cost_micros: 42 }]);
   });
 
+  test('a part whose cost is unknown makes the cost of the run unknown', async () => {
+    server.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const { usage: _usage, ...answer } = openaiAnswer({ content: '{"title":"T"}' });
+      const isFirst = server.requests.length === 1;
+      const second = openaiAnswer({ content: '{"title":"T","score":3}' });
+      response.end(JSON.stringify(isFirst ? { ...answer, usage: null } : second));
+    });
+    expect(await run({ response_schema: STRICT })).toMatchObject({ meta: { cost_usd: null } });
+    expect(site.logs).toMatchObject([{ prompt_tokens: 100, cost_micros: null }]);
+  });
+
   test.each(['not json', '{"title":1,"score":1}', '[]'])(
     '%s twice is an error with the reasons, and is paid',
     async (content) => {

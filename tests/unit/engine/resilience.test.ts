@@ -211,8 +211,8 @@ describe('the circuit breaker', () => {
     textOf(await site.execute('single', INPUTS));
   });
 
-  test('is not opened by a provider that is only unwilling', async () => {
-    answerInTurn(openai, status(400));
+  test.each([400, 429])('is not opened by a provider that is only unwilling (%i)', async (code) => {
+    answerInTurn(openai, status(code));
     for (let call = 0; call < 8; call += 1) await site.execute('single', INPUTS);
     answerInTurn(openai, success);
     textOf(await site.execute('single', INPUTS));
@@ -260,6 +260,18 @@ describe('fallbacks', () => {
   ])('are not asked after %s', async (_name, failure, code) => {
     answerInTurn(openai, failure);
     expect(errorOf(await site.execute('backed', INPUTS)).code).toBe(code);
+    expect(anthropic.requests).toHaveLength(0);
+  });
+
+  test('are not asked once a streaming caller has seen a part of the answer', async () => {
+    openai.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n', () =>
+        setTimeout(() => response.socket?.destroy(), 20),
+      );
+    });
+    const error = errorOf(await site.execute('backed', INPUTS, { onChunk: () => {} }));
+    expect(error.code).toBe('provider_unavailable');
     expect(anthropic.requests).toHaveLength(0);
   });
 

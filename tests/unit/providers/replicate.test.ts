@@ -330,6 +330,14 @@ describe('a stream', () => {
     },
   );
 
+  test('that is complete is not lost when its usage cannot be had', async () => {
+    play(provider, { [CREATE]: [created()], [GET]: [json({ detail: 'Internal server error' }, 500)] });
+    play(elsewhere, { [STREAM]: [events(readFixture('replicate/stream.txt'))] });
+    const { answer, pieces } = await stream();
+    expect(textOf(answer)).toBe(pieces.join(''));
+    expect(site.logs).toMatchObject([{ status: 'success', prompt_tokens: null, cost_micros: null }]);
+  });
+
   test('that breaks off before it is done is an error', async () => {
     play(provider, { [CREATE]: [created()] });
     play(elsewhere, { [STREAM]: [events('event: output\ndata: Str\n\n')] });
