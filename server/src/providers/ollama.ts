@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type {
   ErrorReading,
@@ -14,6 +15,7 @@ import type {
  * (`api/types.go`, `server/routes.go`, `llm/llama_server.go`, `llm/status.go`).
  */
 
+// also `stop` when the model asks for calls, which may have come in an earlier line: the engine goes by the calls
 const DONE_REASONS: Record<string, NonNullable<ModelResult['finishReason']>> = {
   stop: 'stop',
   length: 'length',
@@ -33,12 +35,21 @@ const CONTEXT_OVERFLOW =
 // without this test a wrong path, answered 404 too, would be taken for a wrong model
 const MODEL_NOT_FOUND = /model .*not found/i;
 
+// `x:cloud` and `x:120b-cloud` are passed on to ollama.com (`internal/modelref`)
+const CLOUD_MODEL = /:([^:/]*-)?cloud$/i;
+
 const errorSchema = z.object({ error: z.string() });
+
+const toolCallSchema = z.object({
+  // older servers give none
+  id: z.string().optional(),
+  function: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
+});
 
 /** A whole answer, and a line of a streamed one: `message` then holds what is new, and thinking stays out of it. */
 const answerSchema = z.object({
   model: z.string(),
-  message: z.object({ content: z.string() }),
+  message: z.object({ content: z.string(), tool_calls: z.array(toolCallSchema).nullish() }),
   done: z.boolean(),
   done_reason: z.string().optional(),
   // both left out by the server when they are 0
@@ -57,6 +68,22 @@ const readUsage = ({ prompt_eval_count, eval_count }: Answer): Usage => ({
   cached: null,
   reasoning: null,
 });
+
+/** The calls of a whole answer or of a line; each comes whole, with its arguments as an object. */
+const readCalls = ({ message }: Answer) =>
+  (message.tool_calls ?? []).map((call) => ({
+    ...(call.id && { id: call.id }),
+    name: call.function.name,
+    arguments: JSON.stringify(call.function.arguments ?? {}),
+  }));
+
+/**
+ * A number for a call that no other call of the answer has. The server of 2026 counts in `function.index`, but older
+ * ones need not, and two calls under one number would be joined into one that is broken. How many came in the lines
+ * before is not known here. But no two lines are alike, since each says when it was made.
+ */
+const indexOfCall = (line: string, position: number): number =>
+  createHash('sha256').update(`${position} ${line}`).digest().readUIntBE(0, 6);
 
 const readError = (body: unknown): ErrorReading => {
   const reading = errorSchema.safeParse(body);
@@ -83,6 +110,14 @@ const buildBody = (call: ModelCall) => {
     stream: call.stream,
     // cuts a long prompt without a word unless told not to; then it is an error
     truncate: false,
+    // likewise while it answers: the beginning of the prompt would be dropped to make room. The server reads this when
+    // it loads a model, so one that another client has loaded without it is loaded anew
+    shift: false,
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map((declaration) => ({ type: 'function', function: declaration })),
+    }),
+    // together with tools this binds every word, so that a model without thinking answers and calls nothing
+    ...(call.responseSchema && { format: call.responseSchema }),
     options: {
       ...(max_tokens !== undefined && { num_predict: max_tokens }),
       ...(temperature !== undefined && { temperature }),
@@ -112,8 +147,10 @@ export const ollama: ProviderAdapter = {
   // the sampler is the server's own, the same for every model
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
 
-  takesFunctions: false,
-  structuredOutput: () => false,
+  takesFunctions: true,
+  // Ollama's cloud has none (docs/capabilities/structured-outputs.mdx): its models are asked in words where their name
+  // tells. With ollama.com itself as endpoint it does not, and only the check of the answer is left
+  structuredOutput: (model) => !CLOUD_MODEL.test(model),
 
   buildRequest: (call, account) => ({
     method: 'POST',
@@ -128,7 +165,7 @@ export const ollama: ProviderAdapter = {
       id: null,
       model: answer.model,
       text: answer.message.content,
-      toolCalls: [],
+      toolCalls: readCalls(answer).map((call, index) => ({ id: `call_${index}`, ...call })),
       finishReason: readFinishReason(answer),
       refusal: null,
       usage: readUsage(answer),
@@ -141,10 +178,15 @@ export const ollama: ProviderAdapter = {
 
     const answer = answerSchema.parse(body);
     const { model, message, done } = answer;
+    const toolCalls = readCalls(answer).map((call, position) => ({
+      index: indexOfCall(data, position),
+      ...call,
+    }));
     const finishReason = readFinishReason(answer);
     return {
       model,
       ...(message.content && { text: message.content }),
+      ...(toolCalls.length > 0 && { toolCalls }),
       ...(finishReason && { finishReason }),
       ...(done && { usage: readUsage(answer), end: true }),
     };

@@ -67,6 +67,15 @@ const buildBody = (call: ModelCall) => {
     ...(top_p !== undefined && { top_p }),
     ...(top_k !== undefined && { top_k }),
     ...(stop !== undefined && { stop }),
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map((declaration) => ({ type: 'function', function: declaration })),
+    }),
+    // OpenAI's form and nothing else: the `schema` beside `type` that llama.cpp documents is an unknown parameter to
+    // OpenAI (github.com/spring-projects/spring-ai/issues/2969), and llama.cpp itself reads the nested one
+    // (github.com/ggml-org/llama.cpp/pull/28697). `strict` is refused by some models of Groq, and for many schemas
+    ...(call.responseSchema && {
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: call.responseSchema } },
+    }),
     // part of the format since 2024; without it a streamed run has neither usage nor cost
     ...(call.stream && { stream: true, stream_options: { include_usage: true } }),
   };
@@ -91,8 +100,10 @@ export const openaiCompatible: ProviderAdapter = {
   // which model answers is not known here, so none gets a parameter that nobody set
   sampling: { never: [], families: [] },
 
-  takesFunctions: false,
-  structuredOutput: () => false,
+  takesFunctions: true,
+  // taken by llama.cpp, vLLM, LM Studio, Groq, OpenRouter and Azure, though not with every model; a server that knows
+  // no schema refuses the request, or ignores the field, and then the check of the answer is left
+  structuredOutput: () => true,
 
   buildRequest: (call, account) => ({
     method: 'POST',

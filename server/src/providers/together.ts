@@ -50,6 +50,13 @@ const buildBody = (call: ModelCall) => {
     ...(top_p !== undefined && { top_p }),
     ...(top_k !== undefined && { top_k }),
     ...(stop !== undefined && { stop }),
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map((declaration) => ({ type: 'function', function: declaration })),
+    }),
+    // `strict` is left out, as it takes a subset of JSON Schema only, and which one is not said
+    ...(call.responseSchema && {
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: call.responseSchema } },
+    }),
     // the specification of April has no stream_options, but some models tell their usage only when asked, and other
     // clients ask all of them (github.com/vercel/ai/pull/17986, 2026-07)
     ...(call.stream && { stream: true, stream_options: { include_usage: true } }),
@@ -71,8 +78,10 @@ export const together: ProviderAdapter = {
   // as documented: one set of fields for all its open models
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
 
-  takesFunctions: false,
-  structuredOutput: () => false,
+  takesFunctions: true,
+  // "for models that support it", without a list to be read by a program; in 2024 the others answered 400
+  // (github.com/BerriAI/litellm/issues/6972)
+  structuredOutput: () => true,
 
   buildRequest: (call, account) => ({
     method: 'POST',

@@ -11,6 +11,23 @@ const SUMMARISE = {
   prompt_template: 'Summarise: {{content}}',
   input_schema: { type: 'object', properties: { content: { type: 'string', required: true } } },
 };
+const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather of a town',
+  parameters: { type: 'object' as const, properties: { town: { type: 'string' } }, required: ['town'] },
+};
+const SCHEMA = {
+  type: 'object',
+  properties: { title: { type: 'string' }, score: { type: 'integer' } },
+  required: ['title', 'score'],
+  additionalProperties: false,
+};
+const called = (id: unknown, town: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'get_weather', arguments: `{"town":"${town}"}` },
+});
+const CLOUD_MODELS = ['qwen3.5:cloud', 'gpt-oss:120b-cloud'];
 const CHAT = readFixture('ollama/chat.json');
 const STREAM = readFixture('ollama/stream.txt');
 
@@ -38,6 +55,12 @@ beforeEach(async () => {
       }),
       summarizer({ ...SUMMARISE, name: 'Bare', model: 'my-own:7b' }),
       summarizer({ ...SUMMARISE, name: 'Proxied', provider: 'proxied' }),
+      summarizer({ ...SUMMARISE, name: 'Weather', functions: [WEATHER] }),
+      summarizer({ ...SUMMARISE, name: 'Rated', response_schema: SCHEMA }),
+      ...CLOUD_MODELS.map((model, index) =>
+        summarizer({ ...SUMMARISE, name: `Cloud ${index}`, model, response_schema: SCHEMA }),
+      ),
+      summarizer({ ...SUMMARISE, name: 'Cloudy', model: 'cloud:7b', response_schema: SCHEMA }),
     ],
   });
 });
@@ -56,7 +79,11 @@ const answerLines = (lines: string) =>
 const runStream = async (slug = 'full') => {
   const chunks: CompletionChunk[] = [];
   const answer = await site.execute(slug, INPUTS, { onChunk: (chunk) => void chunks.push(chunk) });
-  return { answer, texts: chunks.map((chunk) => chunk.choices[0]?.delta.content) };
+  return {
+    answer,
+    texts: chunks.map((chunk) => chunk.choices[0]?.delta.content),
+    pieces: chunks.flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []),
+  };
 };
 
 describe('what is sent', () => {
@@ -82,6 +109,7 @@ describe('what is sent', () => {
       messages: [{ role: 'user', content: 'Summarise: Strapi is a CMS.' }],
       stream: false,
       truncate: false,
+      shift: false,
       options: { num_predict: 2048, temperature: 0.7, top_p: 0.9, top_k: 40 },
     });
   });
@@ -157,7 +185,7 @@ describe('a stream', () => {
     });
     const { answer, texts } = await runStream();
 
-    expect(provider.requests[0]?.body).toMatchObject({ stream: true, truncate: false });
+    expect(provider.requests[0]?.body).toMatchObject({ stream: true, truncate: false, shift: false });
     expect(texts).toEqual(['Grüße', ', 世界', undefined]);
     expect(answer).toMatchObject({
       model: 'llama3.2:latest',
@@ -187,6 +215,101 @@ describe('a stream', () => {
   });
 });
 
+describe('functions', () => {
+  test('are sent as tools', async () => {
+    await site.execute('weather', INPUTS);
+    expect(provider.requests[0]?.body).toEqual(JSON.parse(readFixture('ollama/request.tools.json')));
+  });
+
+  test('are called in the answer, also by servers that give calls no id', async () => {
+    provider.answerJson(readFixture('ollama/chat.tools.json'));
+    expect(await site.execute('weather', INPUTS)).toMatchObject({
+      choices: [
+        {
+          message: { content: null, tool_calls: [called('call_k3v9x1ab', 'Ulm'), called('call_1', 'Bern')] },
+          finish_reason: 'tool_calls',
+        },
+      ],
+      meta: { dropped_parameters: [] },
+    });
+  });
+
+  test('are called with no arguments at all', async () => {
+    const answer = JSON.parse(readFixture('ollama/chat.tools.json'));
+    provider.answerJson({
+      ...answer,
+      message: { ...answer.message, tool_calls: [{ function: { name: 'get_weather', arguments: null } }] },
+    });
+    expect(await site.execute('weather', INPUTS)).toMatchObject({
+      choices: [{ message: { tool_calls: [{ id: 'call_0', function: { arguments: '{}' } }] } }],
+    });
+  });
+
+  test.each([
+    ['as the server numbers them', (lines: string) => lines],
+    ['all under the number 0', (lines: string) => lines.replace(/"index":\d/g, '"index":0')],
+    ['without numbers and ids', (lines: string) => lines.replace(/"index":\d,|"id":"\w+",/g, '')],
+    [
+      'twice the same call',
+      (lines: string) => lines.replace(/"index":\d,|"id":"\w+",/g, '').replace(/Bern|Genf/g, 'Ulm'),
+    ],
+  ])('are called in a stream, several in a line and in several lines, %s', async (_name, change) => {
+    const lines = change(readFixture('ollama/stream.tools.txt'));
+    const towns = [...lines.matchAll(/"town":"(\w+)"/g)].map(([, town]) => town ?? '');
+    const ids = [...lines.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
+    answerLines(lines);
+    const { answer, texts, pieces } = await runStream('weather');
+
+    const calls = towns.map((town, index) => called(ids[index] ?? `call_${index}`, town));
+    expect(calls).toHaveLength(3);
+    expect(pieces).toEqual(calls.map((call, index) => ({ index, ...call })));
+    expect(texts).toEqual(['Hm.', undefined, undefined, undefined]);
+    expect(answer).toMatchObject({
+      choices: [{ message: { content: 'Hm.', tool_calls: calls }, finish_reason: 'tool_calls' }],
+      usage: { prompt_tokens: 169, completion_tokens: 42 },
+    });
+  });
+});
+
+describe('a response schema', () => {
+  const RATED = CHAT.replace('"Strapi manages content."', JSON.stringify('{"title":"T","score":3}'));
+
+  test('is sent as the format, and the answer is parsed', async () => {
+    provider.answerJson(RATED);
+    const answer = await site.execute('rated', INPUTS);
+    expect(provider.requests.map(({ body }) => body)).toEqual([
+      JSON.parse(readFixture('ollama/request.schema.json')),
+    ]);
+    expect(answer).toMatchObject({
+      choices: [{ message: { content: '{"title":"T","score":3}', parsed: { title: 'T', score: 3 } } }],
+    });
+  });
+
+  test('holds a streamed answer too', async () => {
+    answerLines(STREAM.replace('Grüße', '{\\"title\\":\\"T\\"').replace(', 世界', ',\\"score\\":3}'));
+    const { answer } = await runStream('rated');
+    expect(provider.requests[0]?.body).toEqual({
+      ...JSON.parse(readFixture('ollama/request.schema.json')),
+      stream: true,
+    });
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: { title: 'T', score: 3 } } }] });
+  });
+
+  test.each(['cloud-0', 'cloud-1'])('is put into words for a model of the cloud: %s', async (slug) => {
+    provider.answerJson(RATED);
+    const answer = await site.execute(slug, INPUTS);
+    expect(provider.requests[0]?.body).not.toHaveProperty('format');
+    expect(JSON.stringify(provider.requests[0]?.body)).toContain('JSON Schema');
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: { title: 'T', score: 3 } } }] });
+  });
+
+  test('is not put into words for a local model that is only called so', async () => {
+    provider.answerJson(RATED);
+    await site.execute('cloudy', INPUTS);
+    expect(provider.requests[0]?.body).toMatchObject({ format: SCHEMA });
+  });
+});
+
 describe('error answers are told apart', () => {
   test.each([
     [404, { error: "model 'llama9' not found" }, 'model_not_found'],
@@ -195,6 +318,7 @@ describe('error answers are told apart', () => {
     [404, { error: 'path "/ollama/api/chat" not found' }, 'provider_error'],
     [400, { error: '"nomic-embed-text" does not support chat' }, 'provider_error'],
     [400, { error: '"llama3.2" does not support thinking' }, 'provider_error'],
+    [400, { error: 'registry.ollama.ai/library/gemma:2b does not support tools' }, 'provider_error'],
     [400, { error: 'the input length exceeds the context length' }, 'context_window_exceeded'],
     [
       400,

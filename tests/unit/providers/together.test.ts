@@ -12,6 +12,22 @@ const SUMMARISE = {
   prompt_template: 'Summarise: {{content}}',
   input_schema: { type: 'object', properties: { content: { type: 'string', required: true } } },
 };
+const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather of a town',
+  parameters: { type: 'object' as const, properties: { town: { type: 'string' } }, required: ['town'] },
+};
+const SCHEMA = {
+  type: 'object',
+  properties: { title: { type: 'string' }, score: { type: 'integer' } },
+  required: ['title', 'score'],
+  additionalProperties: false,
+};
+const called = (id: unknown, town: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'get_weather', arguments: `{"town":"${town}"}` },
+});
 const COMPLETION = readFixture('together/completion.json');
 const STREAM = readFixture('together/stream.txt');
 
@@ -36,6 +52,8 @@ beforeEach(async () => {
         stop: ['END', '###'],
       }),
       summarizer({ ...SUMMARISE, name: 'Bare', model: 'meta-llama/Llama-3.3-70B-Instruct-Turbo' }),
+      summarizer({ ...SUMMARISE, name: 'Weather', functions: [WEATHER] }),
+      summarizer({ ...SUMMARISE, name: 'Rated', response_schema: SCHEMA }),
     ],
   });
 });
@@ -51,10 +69,14 @@ const answerEvents = (events: string) =>
     response.end(events);
   });
 
-const runStream = async () => {
+const runStream = async (slug = 'full') => {
   const chunks: CompletionChunk[] = [];
-  const answer = await site.execute('full', INPUTS, { onChunk: (chunk) => void chunks.push(chunk) });
-  return { answer, texts: chunks.map((chunk) => chunk.choices[0]?.delta.content) };
+  const answer = await site.execute(slug, INPUTS, { onChunk: (chunk) => void chunks.push(chunk) });
+  return {
+    answer,
+    texts: chunks.map((chunk) => chunk.choices[0]?.delta.content),
+    pieces: chunks.flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []),
+  };
 };
 
 describe('what is sent', () => {
@@ -157,6 +179,79 @@ describe('a stream', () => {
   test('that stops before [DONE] was cut', async () => {
     answerEvents(STREAM.replace('data: [DONE]', ''));
     expect(errorOf((await runStream()).answer)).toMatchObject({ code: 'invalid_provider_response' });
+  });
+});
+
+describe('functions', () => {
+  const CALLS = [called('call_a1', 'Ulm'), called('call_b2', 'Bern')];
+
+  test('are sent as tools, and the calls come back', async () => {
+    provider.answerJson(readFixture('together/completion.tools.json'));
+    const answer = await site.execute('weather', INPUTS);
+    expect(provider.requests[0]?.body).toEqual(JSON.parse(readFixture('together/request.tools.json')));
+    expect(answer).toMatchObject({
+      choices: [{ message: { content: null, tool_calls: CALLS }, finish_reason: 'tool_calls' }],
+      meta: { dropped_parameters: [] },
+    });
+  });
+
+  test('are called in a stream, piece by piece', async () => {
+    answerEvents(readFixture('together/stream.tools.txt'));
+    const { answer, pieces } = await runStream('weather');
+    expect(provider.requests[0]?.body).toEqual({
+      ...JSON.parse(readFixture('together/request.tools.json')),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(pieces.map(({ index, id }) => [index, id])).toEqual([
+      [0, 'call_a1'],
+      [0, undefined],
+      [0, undefined],
+      [1, 'call_b2'],
+    ]);
+    expect(answer).toMatchObject({
+      choices: [{ message: { content: null, tool_calls: CALLS }, finish_reason: 'tool_calls' }],
+      usage: { prompt_tokens: 140, completion_tokens: 40 },
+    });
+  });
+});
+
+describe('a response schema', () => {
+  test('is sent in the documented form, and the answer is parsed', async () => {
+    provider.answerJson(
+      COMPLETION.replace('"Strapi manages content."', JSON.stringify('{"title":"T","score":3}')),
+    );
+    const answer = await site.execute('rated', INPUTS);
+    expect(provider.requests.map(({ body }) => body)).toEqual([
+      JSON.parse(readFixture('together/request.schema.json')),
+    ]);
+    expect(answer).toMatchObject({
+      choices: [{ message: { content: '{"title":"T","score":3}', parsed: { title: 'T', score: 3 } } }],
+    });
+  });
+
+  test('holds a streamed answer too', async () => {
+    const delta = (content: string) => JSON.stringify({ content }).slice(1, -1);
+    answerEvents(
+      STREAM.replace('"content":"Grüße"', delta('{"title":"T"')).replace(
+        '"content":", 世界"',
+        delta(',"score":3}'),
+      ),
+    );
+    const { answer } = await runStream('rated');
+    expect(provider.requests[0]?.body).toEqual({
+      ...JSON.parse(readFixture('together/request.schema.json')),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: { title: 'T', score: 3 } } }] });
+  });
+
+  test('that the model is not made for is refused in the words of the provider', async () => {
+    provider.answerJson({ error: { message: 'response_format is not supported' } }, 400);
+    const error = errorOf(await site.execute('rated', INPUTS));
+    expect(error).toMatchObject({ code: 'provider_error', details: { provider_status: 400 } });
+    expect(error.message).toContain('response_format is not supported');
   });
 });
 
