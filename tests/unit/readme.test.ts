@@ -14,10 +14,14 @@ test.each(Object.entries(ERRORS))('the error table tells %s with its status', (c
 
 test.each(ADAPTERS.map((adapter) => [adapter.kind, adapter] as const))(
   'the provider table tells the truth about %s',
-  (kind, { methods, defaultModel, keyConstants }) => {
+  (kind, { methods, defaultModel, keyConstants, takesFunctions, structuredOutput }) => {
     const methodNames = methods.map((method) => `\`${method}\``).join(', ');
     const keys = keyConstants.map((constant) => `\`${constant}\``).join(', ') || 'none';
-    expect(readme).toContain(`| \`${kind}\` | ${methodNames} | \`${defaultModel}\` | ${keys} |`);
+    const functions = takesFunctions ? 'yes' : 'no';
+    const schema = structuredOutput(defaultModel) ? 'held to it' : 'asked for it';
+    expect(readme).toContain(
+      `| \`${kind}\` | ${methodNames} | \`${defaultModel}\` | ${keys} | ${functions} | ${schema} |`,
+    );
   },
 );
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
@@ -8,6 +9,7 @@ import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, 
  */
 
 const FINISH_REASONS: Record<string, FinishReason | 'error'> = {
+  // also when the model asks for calls, which may have come in an earlier frame: the engine goes by the calls
   STOP: 'stop',
   MAX_TOKENS: 'length',
   // a long answer that would go on in a further, separately billed request
@@ -36,6 +38,17 @@ const ERROR_STATUSES: Record<string, ErrorReading['code']> = {
   DEADLINE_EXCEEDED: 'provider_timeout',
 };
 
+// models before this one are not documented for JSON Schema; image models are, and answer 400 all the same
+// (github.com/google-gemini/cookbook/issues/1028); speech models speak
+const WITHOUT_SCHEMA = /^gemini-(1\.|.*(image|tts|audio))/;
+
+// a 400 up to Gemini 2.5: “Function calling with a response mime type: 'application/json' is unsupported”, which
+// Gemini 3 takes (github.com/googleapis/python-genai/issues/706)
+const FUNCTIONS_OR_SCHEMA = /^gemini-2\./;
+
+/** Google's list of models spells them `models/<id>`, so that is what gets pasted. */
+const modelId = (model: string): string => model.replace(/^models\//, '');
+
 const usageSchema = z.object({
   promptTokenCount: z.number().nullish(),
   cachedContentTokenCount: z.number().nullish(),
@@ -47,7 +60,23 @@ const candidateSchema = z.object({
   // a model that spent all its tokens on thinking sends a content without parts
   content: z
     .object({
-      parts: z.array(z.object({ text: z.string().nullish(), thought: z.boolean().nullish() })).nullish(),
+      parts: z
+        .array(
+          z.object({
+            text: z.string().nullish(),
+            thought: z.boolean().nullish(),
+            // calls come whole, in a stream as well: in pieces, without a name, only for those who ask
+            functionCall: z
+              .object({
+                id: z.string().nullish(),
+                name: z.string(),
+                // left out for a function without parameters
+                args: z.record(z.string(), z.unknown()).nullish(),
+              })
+              .nullish(),
+          }),
+        )
+        .nullish(),
     })
     .nullish(),
   finishReason: z.string().nullish(),
@@ -145,6 +174,20 @@ const readUsage = ({ usageMetadata: usage }: GeminiResponse): Usage | null =>
 const readText = ({ candidates }: GeminiResponse): string =>
   (candidates?.[0]?.content?.parts ?? []).map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
 
+/** An id is there or not, depending on the model. */
+const readCalls = ({ candidates }: GeminiResponse) =>
+  (candidates?.[0]?.content?.parts ?? []).flatMap(({ functionCall: call }) =>
+    call
+      ? [{ ...(call.id && { id: call.id }), name: call.name, arguments: JSON.stringify(call.args ?? {}) }]
+      : [],
+  );
+
+/**
+ * A number for a whole call that no other call of the stream has. Google gives none, what came in earlier frames is
+ * not known here, and two calls of one function may be alike to the last byte of their frames.
+ */
+const newIndex = (): number => randomInt(2 ** 47);
+
 /** A prompt that is blocked gets no candidate, an answer that is blocked gets one that says so. */
 const readStop = ({
   candidates,
@@ -161,17 +204,113 @@ const readStop = ({
   return { finishReason, refusal: `answer blocked: ${reason}${finishMessage ? `, ${finishMessage}` : ''}` };
 };
 
+type Schema = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const rewriteAll = (schemas: unknown): Schema =>
+  Object.fromEntries(
+    Object.entries(isObject(schemas) ? schemas : {}).map(([name, schema]) => [name, rewrite(schema)]),
+  );
+
+const rewriteEach = (schemas: unknown): Schema[] => (Array.isArray(schemas) ? schemas.map(rewrite) : []);
+
+/** Draft 7 has its definitions under an older name. */
+const rewriteDefinitions = ({ definitions, $defs }: Schema): Schema =>
+  definitions || $defs ? { $defs: { ...rewriteAll(definitions), ...rewriteAll($defs) } } : {};
+
+/** Documented for strings and numbers only. */
+const rewriteEnum = (values: unknown): Schema =>
+  Array.isArray(values) && values.every((value) => typeof value === 'string' || typeof value === 'number')
+    ? { enum: values }
+    : {};
+
+// with those below, and with references and definitions, the documented subset
+const PLAIN_WORDS = [
+  '$id',
+  '$anchor',
+  'type',
+  'format',
+  'title',
+  'description',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'required',
+  'propertyOrdering',
+];
+const REWRITTEN_WORDS = new Map<string, (value: unknown, schema: Schema) => Schema>([
+  ...PLAIN_WORDS.map((word): [string, (value: unknown) => Schema] => [word, (value) => ({ [word]: value })]),
+  ['enum', rewriteEnum],
+  ['const', (value) => rewriteEnum([value])],
+  ['properties', (value) => ({ properties: rewriteAll(value) })],
+  [
+    'additionalProperties',
+    (value) => ({ additionalProperties: typeof value === 'boolean' ? value : rewrite(value) }),
+  ],
+  ['anyOf', (value) => ({ anyOf: rewriteEach(value) })],
+  ['oneOf', (value) => ({ oneOf: rewriteEach(value) })],
+  // a tuple of draft 7 has its own word by now, and the word for what comes after it is `items`
+  [
+    'items',
+    (value) => (Array.isArray(value) ? { prefixItems: rewriteEach(value) } : { items: rewrite(value) }),
+  ],
+  ['additionalItems', (value, { items }) => (Array.isArray(items) ? { items: rewrite(value) } : {})],
+]);
+
+/**
+ * A schema in the words that Google documents for answers. Any other, such as `pattern` or `allOf`, is left out, so
+ * that the model is held to less; the engine checks the answer against the whole schema.
+ */
+const rewrite = (schema: unknown): Schema => {
+  if (!isObject(schema)) return {};
+  const definitions = rewriteDefinitions(schema);
+  // nothing but words with a dollar sign may stand beside a reference
+  if (typeof schema.$ref === 'string') {
+    return { $ref: schema.$ref.replace(/^#\/definitions\//, '#/$defs/'), ...definitions };
+  }
+  return Object.entries(schema).reduce(
+    (rewritten, [word, value]) => ({ ...rewritten, ...REWRITTEN_WORDS.get(word)?.(value, schema) }),
+    definitions,
+  );
+};
+
 const buildBody = (call: ModelCall) => {
   const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
+  const { functions, responseSchema } = call;
+  const isSchemaInWords =
+    responseSchema !== null && functions.length > 0 && FUNCTIONS_OR_SCHEMA.test(modelId(call.model));
+  const text = isSchemaInWords
+    ? `${call.prompt}\n\nUnless you call a function, answer with JSON only. It has to fit this JSON Schema:\n${JSON.stringify(responseSchema)}`
+    : call.prompt;
   return {
-    contents: [{ role: 'user', parts: [{ text: call.prompt }] }],
+    contents: [{ role: 'user', parts: [{ text }] }],
     ...(call.system !== null && { systemInstruction: { parts: [{ text: call.system }] } }),
+    ...(functions.length > 0 && {
+      tools: [
+        {
+          // unlike the schema of an answer and the older `parameters`, this field is documented without a subset
+          functionDeclarations: functions.map(({ name, description, parameters }) => ({
+            name,
+            description,
+            parametersJsonSchema: parameters,
+          })),
+        },
+      ],
+    }),
     generationConfig: {
       ...(max_tokens !== undefined && { maxOutputTokens: max_tokens }),
       ...(temperature !== undefined && { temperature }),
       ...(top_p !== undefined && { topP: top_p }),
       ...(top_k !== undefined && { topK: top_k }),
       ...(stop !== undefined && { stopSequences: stop }),
+      ...(responseSchema &&
+        !isSchemaInWords && {
+          responseMimeType: 'application/json',
+          responseJsonSchema: rewrite(responseSchema),
+        }),
     },
   };
 };
@@ -199,12 +338,12 @@ export const google: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: false,
-  structuredOutput: () => false,
+  takesFunctions: true,
+  // Gemma is not documented for it, and what is not Google's own name is unknown
+  structuredOutput: (model) => /^gemini-/.test(modelId(model)) && !WITHOUT_SCHEMA.test(modelId(model)),
 
   buildRequest(call, account) {
-    // Google's list of models spells them `models/<id>`, so that is what gets pasted
-    const model = encodeURIComponent(call.model.replace(/^models\//, ''));
+    const model = encodeURIComponent(modelId(call.model));
     const method = call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
     return {
       method: 'POST',
@@ -222,7 +361,7 @@ export const google: ProviderAdapter = {
       model: response.modelVersion ?? null,
       text: readText(response),
       ...readStop(response),
-      toolCalls: [],
+      toolCalls: readCalls(response).map((call, index) => ({ id: `call_${index}`, ...call })),
       usage: readUsage(response),
     };
   },
@@ -234,12 +373,14 @@ export const google: ProviderAdapter = {
 
     const response = chunkSchema.parse(body);
     const text = readText(response);
+    const toolCalls = readCalls(response).map((call) => ({ index: newIndex(), ...call }));
     const usage = readUsage(response);
     const { finishReason, refusal } = readStop(response);
     const part: FramePart = {
       ...(response.responseId && { id: response.responseId }),
       ...(response.modelVersion && { model: response.modelVersion }),
       ...(text && { text }),
+      ...(toolCalls.length > 0 && { toolCalls }),
       ...(usage && { usage }),
       ...(finishReason && { finishReason }),
       ...(refusal !== null && { refusal }),

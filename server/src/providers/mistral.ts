@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
-import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, Usage } from './adapter';
+import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, ToolCallPiece, Usage } from './adapter';
 
 /*
  * https://docs.mistral.ai/api, as declared by its openapi.yaml of 2026-08-21 and the `@mistralai/mistralai` package
@@ -44,11 +45,45 @@ const contentSchema = z
   .union([z.string(), z.array(z.object({ type: z.string(), text: z.string().nullish() }))])
   .nullish();
 
+// the documented default of an absent id is this word, which is none
+const callIdSchema = z
+  .string()
+  .nullish()
+  .transform((id) => (id === 'null' ? null : id));
+
+// a JSON string or the object itself, as documented
+const argumentsSchema = z
+  .union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
+  .nullish();
+
+const toolCallSchema = z.object({
+  id: callIdSchema,
+  function: z.object({ name: z.string(), arguments: argumentsSchema }),
+});
+
+/*
+ * Mistral's own models send each call whole and without an index; those it relays send pieces, of which only the first
+ * has an id and a name, and the others an empty one (github.com/anomalyco/opencode/issues/49692, and the recorded
+ * streams of the `@ai-sdk/mistral` package). A piece with neither index nor name belongs nowhere.
+ */
+const toolCallPieceSchema = z
+  .object({
+    index: z.number().nullish(),
+    id: callIdSchema,
+    function: z.object({ name: z.string().nullish(), arguments: argumentsSchema }),
+  })
+  .refine((piece) => typeof piece.index === 'number' || piece.function.name, 'a piece of no known call');
+
 const responseSchema = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
   choices: z
-    .array(z.object({ message: z.object({ content: contentSchema }), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({
+        message: z.object({ content: contentSchema, tool_calls: z.array(toolCallSchema).nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
     .min(1),
   usage: usageSchema.nullish(),
 });
@@ -57,7 +92,10 @@ const chunkSchema = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
   choices: z.array(
-    z.object({ delta: z.object({ content: contentSchema }), finish_reason: z.string().nullish() }),
+    z.object({
+      delta: z.object({ content: contentSchema, tool_calls: z.array(toolCallPieceSchema).nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
   ),
   usage: usageSchema.nullish(),
 });
@@ -108,6 +146,25 @@ const readText = (content: z.infer<typeof contentSchema>): string =>
     ? content
     : (content ?? []).map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 
+/** A call without an index is a whole one: it gets a number that no other call of the stream has. */
+const readPiece = ({ index, id, function: call }: z.infer<typeof toolCallPieceSchema>): ToolCallPiece => ({
+  index: index ?? randomInt(2 ** 47),
+  ...(id && { id }),
+  ...(call.name && { name: call.name }),
+  ...(call.arguments && { arguments: call.arguments }),
+});
+
+/**
+ * Mistral's own client closes every object before it asks for strictness, and requires no property. What becomes of
+ * an open one is not documented.
+ */
+const isClosed = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null) return true;
+  const { type, properties, additionalProperties }: Record<string, unknown> = { ...schema };
+  const isOfObjects = properties !== undefined || [type].flat().includes('object');
+  return !(isOfObjects && additionalProperties !== false) && Object.values(schema).every(isClosed);
+};
+
 const buildBody = (call: ModelCall) => {
   const { max_tokens, temperature, top_p, stop } = call.parameters;
   // with temperature 0 any other top_p is a 400, and has no effect:
@@ -123,6 +180,19 @@ const buildBody = (call: ModelCall) => {
     ...(temperature !== undefined && { temperature }),
     ...(allowedTopP !== undefined && { top_p: allowedTopP }),
     ...(stop !== undefined && { stop }),
+    ...(call.functions.length > 0 && {
+      tools: call.functions.map((declaration) => ({ type: 'function', function: declaration })),
+    }),
+    ...(call.responseSchema && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'answer',
+          schema: call.responseSchema,
+          strict: isClosed(call.responseSchema),
+        },
+      },
+    }),
     // no stream_options: the schema does not have it, whatever the guide says, and usage comes without asking
     ...(call.stream && { stream: true }),
   };
@@ -151,8 +221,9 @@ export const mistral: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: false,
-  structuredOutput: () => false,
+  takesFunctions: true,
+  // every model but this one, as documented: github.com/BerriAI/litellm/issues/12012
+  structuredOutput: (model) => !/codestral-mamba/.test(model),
 
   buildRequest: (call, account) => ({
     method: 'POST',
@@ -168,7 +239,11 @@ export const mistral: ProviderAdapter = {
       id: id ?? null,
       model: model ?? null,
       text: readText(choice?.message.content),
-      toolCalls: [],
+      toolCalls: (choice?.message.tool_calls ?? []).map(({ id, function: call }, index) => ({
+        id: id ?? `call_${index}`,
+        name: call.name,
+        arguments: call.arguments ?? '{}',
+      })),
       finishReason: FINISH_REASONS[choice?.finish_reason ?? ''] ?? null,
       // this API has no word for a refusal
       refusal: null,
@@ -191,6 +266,7 @@ export const mistral: ProviderAdapter = {
       ...(id && { id }),
       ...(model && { model }),
       ...(text && { text }),
+      ...(choice?.delta.tool_calls && { toolCalls: choice.delta.tool_calls.map(readPiece) }),
       ...(finishReason && { finishReason }),
       ...(usage && { usage: readUsage(usage) }),
     };

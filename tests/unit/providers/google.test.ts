@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { CompletionChunk } from '../../../contracts/completion';
 import { createTestSite, errorOf, summarizer, textOf } from '../../support/execute';
 import type { TestSite } from '../../support/execute';
 import { readFixture, startFakeProvider } from '../../support/fake-provider';
@@ -21,6 +22,16 @@ const tool = (name: string, model: string, changes = {}) =>
     stop: ['END'],
     ...changes,
   });
+
+const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather of a town',
+  parameters: {
+    type: 'object' as const,
+    properties: { town: { type: 'string', pattern: '^[A-Z]' } },
+    required: ['town'],
+  },
+};
 
 let provider: FakeProvider;
 let site: TestSite;
@@ -228,6 +239,163 @@ describe('a stream', () => {
     const error = errorOf(await runStream());
     expect(error).toMatchObject({ status: 503, code: 'provider_unavailable' });
     expect(error.message).toContain('UNAVAILABLE');
+  });
+});
+
+/** Runs a tool that is on no site yet. */
+const runWith = (
+  changes: object,
+  {
+    model = 'gemini-3.5-flash-lite',
+    ...options
+  }: { model?: string; onChunk?: (chunk: CompletionChunk) => void } = {},
+) => {
+  site.close();
+  site = createTestSite({
+    providers: { google: { api_key: 'AIza-test', endpoint: provider.url } },
+    tools: [tool('Current', model, { temperature: undefined, top_k: undefined, ...changes })],
+  });
+  return site.execute('current', INPUTS, options);
+};
+const call = (id: string, town?: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'get_weather', arguments: town ? `{"town":"${town}"}` : '{}' },
+});
+
+describe('functions', () => {
+  test('are sent with their schemas as they are, and the calls come back as ours', async () => {
+    provider.answerJson(readFixture('google/completion.tools.json'));
+    const answer = await runWith({ functions: [WEATHER] });
+    expect(provider.requests[0]?.body).toEqual(json('google/request.tools.json'));
+    expect(answer).toMatchObject({
+      choices: [
+        {
+          finish_reason: 'tool_calls',
+          message: {
+            content: 'Let me see.',
+            tool_calls: [call('lpndqlku', 'Ulm'), call('call_1', 'Graz'), call('call_2')],
+          },
+        },
+      ],
+      meta: { dropped_parameters: [] },
+    });
+  });
+
+  test('a stream keeps calls apart that are alike, and ends as one with calls', async () => {
+    answerStream((response) => response.end(readFixture('google/stream.tools.txt')));
+    const chunks: CompletionChunk[] = [];
+    const options = { onChunk: (chunk: CompletionChunk) => void chunks.push(chunk) };
+    const answer = await runWith({ functions: [WEATHER] }, options);
+    expect(provider.requests[0]?.body).toEqual(json('google/request.tools.json'));
+    const calls = [
+      call('call_0', 'Ulm'),
+      call('m6rogicj', 'Graz'),
+      call('call_2', 'Linz'),
+      call('call_3', 'Linz'),
+    ];
+    expect(answer).toMatchObject({
+      choices: [{ finish_reason: 'tool_calls', message: { content: null, tool_calls: calls } }],
+    });
+    expect(chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? [])).toEqual(
+      calls.map((whole, index) => ({ index, ...whole })),
+    );
+  });
+
+  test('a call that comes in pieces, which nobody asked for, is not taken for a whole one', async () => {
+    const content = { parts: [{ functionCall: { partialArgs: [] } }] };
+    const frame = { candidates: [{ content, finishReason: 'STOP' }] };
+    answerStream((response) => response.end(`data: ${JSON.stringify(frame)}\n\n`));
+    const error = errorOf(await runWith({ functions: [WEATHER] }, { onChunk: () => {} }));
+    expect(error).toMatchObject({ code: 'invalid_provider_response' });
+  });
+});
+
+describe('a response schema', () => {
+  const ANSWER = { kind: 'summary', pattern: 'Strapi', score: 4, sure: true };
+  const answerWith = (value: unknown) =>
+    provider.answerJson({
+      candidates: [{ content: { parts: [{ text: JSON.stringify(value) }] }, finishReason: 'STOP' }],
+    });
+  const strict = () => ({ response_schema: json('google/schema.json') });
+  const bodyOf = (index: number): string => JSON.stringify(provider.requests[index]?.body);
+
+  test('holds the model to it in the words Google documents, and the answer is parsed', async () => {
+    answerWith(ANSWER);
+    const answer = await runWith(strict());
+    expect(provider.requests[0]?.body).toEqual(json('google/request.schema.json'));
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: ANSWER } }] });
+  });
+
+  test('holds a streamed answer to it as well', async () => {
+    const [first, second] = ['{"kind":"summary",', '"pattern":"Strapi","score":4}'].map((text, index) => ({
+      candidates: [{ content: { parts: [{ text }] }, ...(index === 1 && { finishReason: 'STOP' }) }],
+    }));
+    answerStream((response) =>
+      response.end(`data: ${JSON.stringify(first)}\n\ndata: ${JSON.stringify(second)}\n\n`),
+    );
+    const answer = await runWith(strict(), { onChunk: () => {} });
+    expect(provider.requests[0]?.body).toEqual(json('google/request.schema.json'));
+    expect(answer).toMatchObject({
+      choices: [{ message: { parsed: { kind: 'summary', pattern: 'Strapi', score: 4 } } }],
+    });
+  });
+
+  test('a schema that is nothing but a reference keeps its definitions', async () => {
+    answerWith('x');
+    await runWith({
+      response_schema: { $ref: '#/$defs/word', $defs: { word: { type: 'string', minLength: 1 } } },
+    });
+    expect(provider.requests[0]?.body).toMatchObject({
+      generationConfig: {
+        responseJsonSchema: { $ref: '#/$defs/word', $defs: { word: { type: 'string' } } },
+      },
+    });
+    expect(bodyOf(0)).not.toContain('minLength');
+  });
+
+  test('what was left out is checked all the same, and mended', async () => {
+    const answers = [{ ...ANSWER, score: 3 }, ANSWER];
+    provider.answer((_request, response) => {
+      const text = JSON.stringify(answers[provider.requests.length - 1]);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] }));
+    });
+    expect(await runWith(strict())).toMatchObject({ choices: [{ message: { parsed: ANSWER } }] });
+    expect(bodyOf(1)).toContain('must be multiple of 2');
+  });
+
+  test.each([
+    ['gemini-2.0-flash', true],
+    ['models/gemini-2.5-flash-lite', true],
+    ['gemini-flash-latest', true],
+    ['gemini-4-flash', true],
+    ['gemini-1.5-pro', false],
+    ['gemini-2.5-flash-image', false],
+    ['gemma-4-27b-it', false],
+    ['my-own-gemini-3', false],
+  ])('%s is held to it: %s; others are asked in words', async (model, isHeld) => {
+    answerWith(ANSWER);
+    const answer = await runWith(strict(), { model });
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: ANSWER } }] });
+    expect(bodyOf(0).includes('responseJsonSchema')).toBe(isHeld);
+    expect(bodyOf(0).includes('responseMimeType')).toBe(isHeld);
+    expect(bodyOf(0).includes('It has to fit this JSON Schema')).toBe(!isHeld);
+  });
+
+  // a 400: “Function calling with a response mime type: 'application/json' is unsupported”
+  test.each([
+    ['gemini-3.5-flash-lite', true],
+    ['gemini-2.5-flash-lite', false],
+    ['models/gemini-2.5-flash-lite', false],
+  ])('beside functions %s is held to it: %s', async (model, isHeld) => {
+    answerWith(ANSWER);
+    const answer = await runWith({ ...strict(), functions: [WEATHER] }, { model });
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: ANSWER } }] });
+    expect(bodyOf(0)).toContain('functionDeclarations');
+    expect(bodyOf(0).includes('responseMimeType')).toBe(isHeld);
+    // in words nothing has to be left out
+    expect(bodyOf(0).includes('multipleOf')).toBe(!isHeld);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { CompletionChunk } from '../../../contracts/completion';
 import { createTestSite, errorOf, summarizer, textOf } from '../../support/execute';
 import type { TestSite } from '../../support/execute';
 import { readFixture, startFakeProvider } from '../../support/fake-provider';
@@ -21,6 +22,16 @@ const tool = (name: string, model: string, changes = {}) =>
     stop: ['END'],
     ...changes,
   });
+
+const WEATHER = {
+  name: 'get_weather',
+  description: 'The weather of a town',
+  parameters: {
+    type: 'object' as const,
+    properties: { town: { type: 'string', pattern: '^[A-Z]' } },
+    required: ['town'],
+  },
+};
 
 let provider: FakeProvider;
 let site: TestSite;
@@ -199,6 +210,145 @@ describe('a stream', () => {
       response.end(readFixture('mistral/stream.txt').replace('"model_length"', '"error"')),
     );
     expect(errorOf(await runStream())).toMatchObject({ code: 'provider_error' });
+  });
+});
+
+/** Runs a tool that is on no site yet. */
+const runWith = (
+  changes: object,
+  {
+    model = 'mistral-small-latest',
+    ...options
+  }: { model?: string; onChunk?: (chunk: CompletionChunk) => void } = {},
+) => {
+  site.close();
+  site = createTestSite({
+    providers: { mistral: { api_key: 'mistral-test-key', endpoint: provider.url } },
+    tools: [tool('Current', model, changes)],
+  });
+  return site.execute('current', INPUTS, options);
+};
+const call = (id: string, args: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'get_weather', arguments: args },
+});
+
+describe('functions', () => {
+  test('are sent as tools, and the calls come back, whether their arguments are text or an object', async () => {
+    provider.answerJson(readFixture('mistral/completion.tools.json'));
+    const answer = await runWith({ functions: [WEATHER] });
+    expect(provider.requests[0]?.body).toEqual(json('mistral/request.tools.json'));
+    expect(answer).toMatchObject({
+      choices: [
+        {
+          finish_reason: 'tool_calls',
+          message: {
+            content: null,
+            tool_calls: [
+              call('gSIMJiOkT', '{"town": "Ulm"}'),
+              call('hTJNKjPlU', '{"town":"Graz"}'),
+              call('call_2', '{}'),
+            ],
+          },
+        },
+      ],
+      meta: { dropped_parameters: [] },
+    });
+  });
+
+  test.each([
+    [
+      'mistral/stream.tools.txt',
+      [call('gSIMJiOkT', '{"town": "Ulm"}'), call('hTJNKjPlU', '{"town":"Graz"}'), call('call_2', '{}')],
+    ],
+    [
+      'mistral/stream.tools.relayed.txt',
+      [call('chatcmpl-tool-9f14', '{"town":"Ulm"}'), call('chatcmpl-tool-7c42', '{}')],
+    ],
+  ])('%s is read, with whole calls without an index or with pieces that have one', async (fixture, calls) => {
+    answerStream((response) => response.end(readFixture(fixture)));
+    const chunks: CompletionChunk[] = [];
+    const options = { onChunk: (chunk: CompletionChunk) => void chunks.push(chunk) };
+    const answer = await runWith({ functions: [WEATHER] }, options);
+    expect(provider.requests[0]?.body).toEqual({
+      ...Object(json('mistral/request.tools.json')),
+      stream: true,
+    });
+    expect(answer).toMatchObject({
+      choices: [{ finish_reason: 'tool_calls', message: { content: null, tool_calls: calls } }],
+    });
+    const pieces = chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? []);
+    expect([...new Set(pieces.map(({ index }) => index))]).toEqual(calls.map((_call, index) => index));
+    expect(pieces.flatMap(({ id }) => id ?? [])).toEqual(calls.map(({ id }) => id));
+    // an empty name is no name
+    expect(pieces.flatMap((piece) => piece.function.name ?? [])).toEqual(calls.map(() => 'get_weather'));
+  });
+
+  test('a piece that belongs to no call is an error, not a broken call', async () => {
+    const frame = { choices: [{ delta: { tool_calls: [{ function: { arguments: '"Ulm"}' } }] } }] };
+    answerStream((response) => response.end(`data: ${JSON.stringify(frame)}\n\ndata: [DONE]\n\n`));
+    const error = errorOf(await runWith({ functions: [WEATHER] }, { onChunk: () => {} }));
+    expect(error).toMatchObject({ code: 'invalid_provider_response' });
+  });
+});
+
+describe('a response schema', () => {
+  const ANSWER = { title: 'Strapi', tags: [{ name: 'cms' }] };
+  const tags = (more: object) => ({
+    tags: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } }, ...more } },
+  });
+  const title = { title: { type: 'string' } };
+  const CLOSED = {
+    type: 'object',
+    properties: { ...title, ...tags({ additionalProperties: false }) },
+    required: ['title'],
+    additionalProperties: false,
+  };
+  const answerWith = (value: unknown) =>
+    provider.answerJson({
+      choices: [{ message: { content: JSON.stringify(value) }, finish_reason: 'stop' }],
+    });
+
+  test('holds the model to it, and the answer is parsed', async () => {
+    answerWith(ANSWER);
+    const answer = await runWith({ response_schema: CLOSED });
+    expect(provider.requests[0]?.body).toEqual(json('mistral/request.schema.json'));
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: ANSWER } }] });
+  });
+
+  test('holds a streamed answer to it as well', async () => {
+    const frame = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+    answerStream((response) => response.end(`${frame('{"title":')}${frame('"S"}')}data: [DONE]\n\n`));
+    const answer = await runWith({ response_schema: CLOSED }, { onChunk: () => {} });
+    expect(provider.requests[0]?.body).toEqual({
+      ...Object(json('mistral/request.schema.json')),
+      stream: true,
+    });
+    expect(answer).toMatchObject({ choices: [{ message: { parsed: { title: 'S' } } }] });
+  });
+
+  test.each([
+    ['open', { type: 'object', properties: title }],
+    ['open inside', { ...CLOSED, properties: tags({}) }],
+    ['a map', { type: ['object', 'null'], additionalProperties: { type: 'array' } }],
+    ['open without a type', { properties: title }],
+  ])('one that is %s is not asked for strictly', async (_what, schema) => {
+    answerWith({});
+    await runWith({ response_schema: schema });
+    expect(provider.requests[0]?.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: false } },
+    });
+  });
+
+  test('is put into words for the one model without it', async () => {
+    answerWith(ANSWER);
+    const options = { model: 'open-codestral-mamba' };
+    expect(await runWith({ response_schema: CLOSED }, options)).toMatchObject({
+      choices: [{ message: { parsed: ANSWER } }],
+    });
+    expect(provider.requests[0]?.body).not.toHaveProperty('response_format');
+    expect(JSON.stringify(provider.requests[0]?.body)).toContain('It has to fit this JSON Schema');
   });
 });
 
