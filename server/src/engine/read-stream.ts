@@ -1,14 +1,15 @@
 import { createParser } from 'eventsource-parser';
-import type { Frame, FramePart, ModelResult, ToolCallPiece, Usage } from '../providers/adapter';
+import type { Frame, FramePart, ModelResult, Usage } from '../providers/adapter';
 import type { TransportResponse } from '../providers/transport';
 import type { Provider } from './provider';
 import { failureWithin200, invalidResponse } from './read-response';
 import { createToolCalls } from './tool-calls';
+import type { NumberedPiece } from './tool-calls';
 
 /** What a streaming caller gets to see of one frame. */
 export interface Piece {
   text: string;
-  toolCalls: ToolCallPiece[];
+  toolCalls: NumberedPiece[];
 }
 
 /** Called with each piece as it arrives; the stream waits for what it returns. */

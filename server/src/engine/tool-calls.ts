@@ -1,5 +1,8 @@
 import type { ToolCall, ToolCallPiece } from '../providers/adapter';
 
+/** A piece as a streaming caller receives it: calls are numbered from 0. */
+export type NumberedPiece = ToolCallPiece & { index: number };
+
 /**
  * Joins the pieces in which the calls of a streamed answer arrive. Providers number all parts of an answer, so that
  * the calls among them have gaps; what is handed on is numbered from 0.
@@ -8,11 +11,11 @@ export const createToolCalls = () => {
   const calls: ToolCall[] = [];
   const positions = new Map<number, number>();
 
-  const addPiece = ({ index, ...piece }: ToolCallPiece): ToolCallPiece => {
-    const known = positions.get(index);
+  const addPiece = ({ index, ...piece }: ToolCallPiece): NumberedPiece => {
+    const known = index === null ? undefined : positions.get(index);
     const position = known ?? calls.length;
     const call = calls[position] ?? { id: `call_${position}`, name: '', arguments: '' };
-    positions.set(index, position);
+    if (index !== null) positions.set(index, position);
     calls[position] = {
       id: piece.id ?? call.id,
       name: piece.name ?? call.name,
@@ -23,7 +26,7 @@ export const createToolCalls = () => {
 
   return {
     /** Takes pieces in and gives them back as a streaming caller receives them. */
-    add: (pieces: readonly ToolCallPiece[]): ToolCallPiece[] => pieces.map(addPiece),
+    add: (pieces: readonly ToolCallPiece[]): NumberedPiece[] => pieces.map(addPiece),
     all: (): ToolCall[] => [...calls],
   };
 };

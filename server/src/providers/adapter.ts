@@ -32,7 +32,8 @@ export interface ToolCall {
 
 /** A part of a call in a stream; the parts of one call share an index, and their `arguments` are joined. */
 export interface ToolCallPiece {
-  index: number;
+  /** null for a call that comes whole: it belongs to no other piece */
+  index: number | null;
   id?: string;
   name?: string;
   arguments?: string;

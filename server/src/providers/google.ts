@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
@@ -181,12 +180,6 @@ const readCalls = ({ candidates }: GeminiResponse) =>
       ? [{ ...(call.id && { id: call.id }), name: call.name, arguments: JSON.stringify(call.args ?? {}) }]
       : [],
   );
-
-/**
- * A number for a whole call that no other call of the stream has. Google gives none, what came in earlier frames is
- * not known here, and two calls of one function may be alike to the last byte of their frames.
- */
-const newIndex = (): number => randomInt(2 ** 47);
 
 /** A prompt that is blocked gets no candidate, an answer that is blocked gets one that says so. */
 const readStop = ({
@@ -373,7 +366,7 @@ export const google: ProviderAdapter = {
 
     const response = chunkSchema.parse(body);
     const text = readText(response);
-    const toolCalls = readCalls(response).map((call) => ({ index: newIndex(), ...call }));
+    const toolCalls = readCalls(response).map((call) => ({ index: null, ...call }));
     const usage = readUsage(response);
     const { finishReason, refusal } = readStop(response);
     const part: FramePart = {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, ToolCallPiece, Usage } from './adapter';
@@ -146,9 +145,9 @@ const readText = (content: z.infer<typeof contentSchema>): string =>
     ? content
     : (content ?? []).map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 
-/** A call without an index is a whole one: it gets a number that no other call of the stream has. */
+/** A call without an index is a whole one. */
 const readPiece = ({ index, id, function: call }: z.infer<typeof toolCallPieceSchema>): ToolCallPiece => ({
-  index: index ?? randomInt(2 ** 47),
+  index: index ?? null,
   ...(id && { id }),
   ...(call.name && { name: call.name }),
   ...(call.arguments && { arguments: call.arguments }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type {
   ErrorReading,
@@ -76,14 +75,6 @@ const readCalls = ({ message }: Answer) =>
     name: call.function.name,
     arguments: JSON.stringify(call.function.arguments ?? {}),
   }));
-
-/**
- * A number for a call that no other call of the answer has. The server of 2026 counts in `function.index`, but older
- * ones need not, and two calls under one number would be joined into one that is broken. How many came in the lines
- * before is not known here. But no two lines are alike, since each says when it was made.
- */
-const indexOfCall = (line: string, position: number): number =>
-  createHash('sha256').update(`${position} ${line}`).digest().readUIntBE(0, 6);
 
 const readError = (body: unknown): ErrorReading => {
   const reading = errorSchema.safeParse(body);
@@ -178,10 +169,8 @@ export const ollama: ProviderAdapter = {
 
     const answer = answerSchema.parse(body);
     const { model, message, done } = answer;
-    const toolCalls = readCalls(answer).map((call, position) => ({
-      index: indexOfCall(data, position),
-      ...call,
-    }));
+    // calls come whole; the server of 2026 counts them in `function.index`, older ones need not
+    const toolCalls = readCalls(answer).map((call) => ({ index: null, ...call }));
     const finishReason = readFinishReason(answer);
     return {
       model,
