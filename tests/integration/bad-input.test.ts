@@ -19,11 +19,14 @@ beforeAll(async () => {
     plugin: {
       network: { allow_private_endpoints: ['openai'] },
       providers: {
-        openai: { endpoint: provider.url, api_key: 'sk-canary-0123456789abcdef', timeout_ms: 1000 },
+        openai: { endpoint: provider.url, api_key: 'sk-canary-0123456789abcdef', timeout_ms: 20_000 },
+        // short enough to wait for its end
+        hasty: { kind: 'openai', endpoint: provider.url, api_key: 'k', timeout_ms: 1000 },
       },
       tools: [
         summarizer(),
         summarizer({ name: 'Remote', provider: 'openai' }),
+        summarizer({ name: 'Hasty', provider: 'hasty' }),
         summarizer({
           name: 'Pattern',
           input_schema: { type: 'object', properties: { word: { type: 'string', pattern: '^(a+)+$' } } },
@@ -222,7 +225,7 @@ describe('providers that misbehave', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       timer = setInterval(() => response.write(' '), 1000);
     });
-    const answer = await execute(site, 'remote', INPUTS, authorization);
+    const answer = await execute(site, 'hasty', INPUTS, authorization);
     clearInterval(timer);
     expect(answer).toMatchObject({ status: 504, body: { error: { code: 'provider_timeout' } } });
     await expectRow({ error_code: 'provider_timeout' });

@@ -35,8 +35,8 @@ const run = async (
 ) => {
   site = createTestSite({
     providers: {
-      openai: { api_key: 'k', endpoint: server.url, timeout_ms: 2000 },
-      anthropic: { api_key: 'k', endpoint: server.url, timeout_ms: 2000 },
+      openai: { api_key: 'k', endpoint: server.url, timeout_ms: 20_000 },
+      anthropic: { api_key: 'k', endpoint: server.url, timeout_ms: 20_000 },
     },
     tools: [summarizer({ name: 'T', provider: 'openai', model: 'gpt-4o-mini', ...tool })],
   });

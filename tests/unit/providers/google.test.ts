@@ -40,7 +40,7 @@ beforeEach(async () => {
   provider = await startFakeProvider();
   provider.answerJson(readFixture('google/completion.json'));
   site = createTestSite({
-    providers: { google: { api_key: 'AIza-test', endpoint: `${provider.url}/v1beta`, timeout_ms: 1000 } },
+    providers: { google: { api_key: 'AIza-test', endpoint: `${provider.url}/v1beta`, timeout_ms: 5000 } },
     tools: [
       tool('Current', 'gemini-3.5-flash-lite'),
       tool('Older', 'gemini-2.5-flash-lite'),

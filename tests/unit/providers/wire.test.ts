@@ -40,8 +40,8 @@ beforeEach(async () => {
   provider = await startFakeProvider();
   site = createTestSite({
     providers: {
-      openai: { api_key: 'sk-test-openai', endpoint: `${provider.url}/v1`, timeout_ms: 1000 },
-      anthropic: { api_key: 'sk-ant-test', endpoint: provider.url, timeout_ms: 1000 },
+      openai: { api_key: 'sk-test-openai', endpoint: `${provider.url}/v1`, timeout_ms: 1900 },
+      anthropic: { api_key: 'sk-ant-test', endpoint: provider.url, timeout_ms: 1900 },
     },
     tools: [
       openaiTool('OpenAI current', 'gpt-6-luna'),
