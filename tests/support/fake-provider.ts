@@ -19,6 +19,8 @@ export interface FakeProvider {
   answer(respond: (request: SeenRequest, response: ServerResponse) => void): void;
   /** answers with a JSON body, an object or the text of one */
   answerJson(body: unknown, status?: number, headers?: Record<string, string>): void;
+  /** answers with a stream, each byte in a packet of its own: every character and every event is torn apart */
+  answerTorn(bytes: Buffer, contentType: string): void;
   /** connections that are open now */
   connections(): Promise<number>;
   stop(): Promise<void>;
@@ -59,6 +61,18 @@ export const startFakeProvider = async (): Promise<FakeProvider> => {
       respond = (_request, response) => {
         response.writeHead(status, { 'content-type': 'application/json', ...headers });
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      };
+    },
+    answerTorn: (bytes, contentType) => {
+      respond = (_request, response) => {
+        response.writeHead(200, { 'content-type': contentType });
+        void (async () => {
+          for (const byte of bytes) {
+            response.write(Buffer.from([byte]));
+            await new Promise(setImmediate);
+          }
+          response.end();
+        })();
       };
     },
     connections: () =>

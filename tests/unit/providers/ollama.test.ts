@@ -172,17 +172,7 @@ describe('what is read', () => {
 describe('a stream', () => {
   test('arrives piece by piece, whatever the packets cut, and leaves thinking out', async () => {
     const bytes = Buffer.from(STREAM);
-    provider.answer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      void (async () => {
-        for (const byte of bytes) {
-          response.write(Buffer.from([byte]));
-          // a packet of its own: every umlaut and every line is torn apart
-          await new Promise(setImmediate);
-        }
-        response.end();
-      })();
-    });
+    provider.answerTorn(bytes, 'application/x-ndjson');
     const { answer, texts } = await runStream();
 
     expect(provider.requests[0]?.body).toMatchObject({ stream: true, truncate: false, shift: false });

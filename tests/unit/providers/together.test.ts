@@ -136,17 +136,7 @@ describe('what is read', () => {
 describe('a stream', () => {
   test('arrives piece by piece, whatever the packets cut, with the usage that was asked for', async () => {
     const bytes = Buffer.from(STREAM);
-    provider.answer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      void (async () => {
-        for (const byte of bytes) {
-          response.write(Buffer.from([byte]));
-          // a packet of its own: every umlaut and every event is torn apart
-          await new Promise(setImmediate);
-        }
-        response.end();
-      })();
-    });
+    provider.answerTorn(bytes, 'text/event-stream');
     const { answer, texts } = await runStream();
 
     expect(provider.requests[0]?.body).toEqual({

@@ -120,17 +120,7 @@ describe('OpenAI', () => {
 
   test('a stream arrives piece by piece, whatever the packets cut', async () => {
     const bytes = Buffer.from(readFixture('openai/stream.txt'));
-    provider.answer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      void (async () => {
-        for (const byte of bytes) {
-          response.write(Buffer.from([byte]));
-          // a packet of its own: every umlaut and every event is torn apart
-          await new Promise(setImmediate);
-        }
-        response.end();
-      })();
-    });
+    provider.answerTorn(bytes, 'text/event-stream');
     const chunks: CompletionChunk[] = [];
     const answer = await site.execute('openai-current', INPUTS, {
       onChunk: (chunk) => void chunks.push(chunk),
