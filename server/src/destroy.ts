@@ -2,5 +2,5 @@ import type { Core } from '@strapi/types';
 import { getService } from './services/get-service';
 
 export const destroy = ({ strapi }: { strapi: Core.Strapi }): void => {
-  getService(strapi, 'execute').close();
+  getService(strapi, 'transport').close();
 };

@@ -17,8 +17,10 @@ test.each(ADAPTERS.map((adapter) => [adapter.kind, adapter] as const))(
   (kind, { methods, defaultModel, keyConstants, takesFunctions, structuredOutput }) => {
     const methodNames = methods.map((method) => `\`${method}\``).join(', ');
     const keys = keyConstants.map((constant) => `\`${constant}\``).join(', ') || 'none';
-    const functions = takesFunctions ? 'yes' : 'no';
-    const schema = structuredOutput(defaultModel) ? 'held to it' : 'asked for it';
+    const functions = methods.some(takesFunctions) ? 'yes' : 'no';
+    const schema = methods.some((method) => structuredOutput(defaultModel, method))
+      ? 'held to it'
+      : 'asked for it';
     expect(readme).toContain(
       `| \`${kind}\` | ${methodNames} | \`${defaultModel}\` | ${keys} | ${functions} | ${schema} |`,
     );

@@ -23,21 +23,24 @@ export const prepareCall = async (
   const model = target?.model ?? definition.model ?? provider.model;
   const wishes = { tool: tool.parameters, provider: provider.parameters };
   const { parameters, dropped } = resolveParameters(wishes, model, adapter.sampling);
-  const isHeldToSchema = adapter.structuredOutput(model);
-  const { functions, responseSchema } = tool;
+  // the tool's method is one of its own provider; a fallback speaks its first
+  const method = target ? (adapter.methods[0] ?? tool.method) : tool.method;
+  const isHeldToSchema = adapter.structuredOutput(model, method);
+  const { responseSchema } = tool;
+  const functions = adapter.takesFunctions(method) ? tool.functions : [];
 
   run.prepared = {
     tool,
     provider,
-    dropped: functions.length > 0 && !adapter.takesFunctions ? [...dropped, 'functions'] : dropped,
+    dropped: functions.length < tool.functions.length ? [...dropped, 'functions'] : dropped,
     call: {
-      // the tool's method is one of its own provider; a fallback speaks its first
-      method: target ? (adapter.methods[0] ?? tool.method) : tool.method,
+      method,
       model,
       prompt: responseSchema && !isHeldToSchema ? askForJson(prompt, responseSchema) : prompt,
       system: system ?? provider.systemInstruction,
+      roleTemplate: null,
       parameters,
-      functions: adapter.takesFunctions ? functions : [],
+      functions,
       responseSchema: responseSchema && isHeldToSchema ? responseSchema.schema : null,
       stream: run.request.onChunk !== undefined,
     },

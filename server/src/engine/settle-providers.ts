@@ -5,8 +5,6 @@ import type { Price } from './cost';
 import type { Provider } from './provider';
 import type { ProviderFields } from './provider-fields';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-
 export interface ProviderSources {
   adapters: readonly ProviderAdapter[];
   /** what the administrator stored, by provider id; keys encrypted */
@@ -94,7 +92,7 @@ const settleProvider = (id: string, sources: ProviderSources): Provider | null =
       top_k: choose('top_k'),
     }),
     systemInstruction: choose('system_instruction'),
-    timeoutMs: choose('timeout_ms') ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: choose('timeout_ms') ?? adapter.defaultTimeoutMs,
     allowPrivateEndpoint: sources.privateEndpointKinds.includes(adapter.kind),
     problem: findProblem(id, endpoint, choose('enabled') ?? true, keyProblem),
     costMicros: (usage, models) =>

@@ -2,7 +2,8 @@ import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorCode } from '../../../contracts/errors';
 
 /** How a provider is spoken to. One method is one wire format. */
-export type Method = 'chat/completions' | 'messages' | 'generateContent' | 'chat' | 'predictions';
+export type Method =
+  'chat/completions' | 'messages' | 'generateContent' | 'chat' | 'predictions' | 'completions' | 'generate';
 
 /** Generation parameters as they are stored and sent; a parameter nobody wants is absent. */
 export interface GenerationParameters {
@@ -46,6 +47,8 @@ export interface ModelCall {
   prompt: string;
   /** the system message; null when there is none */
   system: string | null;
+  /** `{system}`, `{user}` and `{assistant}` inside role markers, for a raw method; null when the server knows better */
+  roleTemplate: string | null;
   parameters: GenerationParameters;
   /** empty when the tool declares none */
   functions: readonly FunctionDeclaration[];
@@ -176,6 +179,12 @@ export interface ProviderAdapter {
   /** there is one on every site, under its kind as id; others are added by the administrator */
   comesWithPlugin: boolean;
   methods: readonly Method[];
+  /** those of `methods` that send one text, into which a role-marker template may set system message and prompt */
+  rawMethods: readonly Method[];
+  /** a server that somebody runs beside the site, as opposed to a hosted API */
+  selfHosted: boolean;
+  /** how long a whole call may take where nobody said; in milliseconds */
+  defaultTimeoutMs: number;
   needsKey: boolean;
   /** environment constants that hold the key, first wins */
   keyConstants: readonly string[];
@@ -191,9 +200,10 @@ export interface ProviderAdapter {
   /** US dollars per million tokens that hold for every model of this kind; null: look the model up */
   price: { input: number; output: number } | null;
   sampling: SamplingRules;
-  takesFunctions: boolean;
+  /** whether functions can be declared in a call of this method */
+  takesFunctions(method: Method): boolean;
   /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
-  structuredOutput(model: string): boolean;
+  structuredOutput(model: string, method: Method): boolean;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
   /**

@@ -160,6 +160,9 @@ export const anthropic: ProviderAdapter = {
   label: 'Anthropic',
   comesWithPlugin: true,
   methods: ['messages'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: true,
   keyConstants: ['ANTHROPIC_API_KEY'],
   defaultEndpoint: 'https://api.anthropic.com',
@@ -180,7 +183,7 @@ export const anthropic: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // models before 4.5 know no output format
   structuredOutput: (model) => !/^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model),
 

@@ -313,6 +313,9 @@ export const google: ProviderAdapter = {
   label: 'Google Gemini',
   comesWithPlugin: true,
   methods: ['generateContent'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: true,
   // Google's own client takes them in this order
   keyConstants: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
@@ -331,7 +334,7 @@ export const google: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // Gemma is not documented for it, and what is not Google's own name is unknown
   structuredOutput: (model) => /^gemini-/.test(modelId(model)) && !WITHOUT_SCHEMA.test(modelId(model)),
 

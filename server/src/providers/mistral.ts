@@ -202,6 +202,9 @@ export const mistral: ProviderAdapter = {
   label: 'Mistral AI',
   comesWithPlugin: true,
   methods: ['chat/completions'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: true,
   keyConstants: ['MISTRAL_API_KEY'],
   defaultEndpoint: 'https://api.mistral.ai',
@@ -220,7 +223,7 @@ export const mistral: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // every model but this one, as documented: github.com/BerriAI/litellm/issues/12012
   structuredOutput: (model) => !/codestral-mamba/.test(model),
 

@@ -128,6 +128,10 @@ export const ollama: ProviderAdapter = {
   label: 'Ollama',
   comesWithPlugin: true,
   methods: ['chat'],
+  rawMethods: [],
+  selfHosted: true,
+  // the first call loads the model, which takes minutes from a slow disk
+  defaultTimeoutMs: 180_000,
   needsKey: false,
   keyConstants: [],
   defaultEndpoint: 'http://127.0.0.1:11434',
@@ -138,7 +142,7 @@ export const ollama: ProviderAdapter = {
   // the sampler is the server's own, the same for every model
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // Ollama's cloud has none (docs/capabilities/structured-outputs.mdx): its models are asked in words where their name
   // tells. With ollama.com itself as endpoint it does not, and only the check of the answer is left
   structuredOutput: (model) => !CLOUD_MODEL.test(model),

@@ -89,6 +89,10 @@ export const openaiCompatible: ProviderAdapter = {
   label: 'OpenAI-compatible server',
   comesWithPlugin: false,
   methods: ['chat/completions'],
+  rawMethods: [],
+  selfHosted: true,
+  // some of these servers load a model when it is first asked for
+  defaultTimeoutMs: 180_000,
   needsKey: false,
   keyConstants: [],
   defaultEndpoint: null,
@@ -100,7 +104,7 @@ export const openaiCompatible: ProviderAdapter = {
   // which model answers is not known here, so none gets a parameter that nobody set
   sampling: { never: [], families: [] },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // taken by llama.cpp, vLLM, LM Studio, Groq, OpenRouter and Azure, though not with every model; a server that knows
   // no schema refuses the request, or ignores the field, and then the check of the answer is left
   structuredOutput: () => true,

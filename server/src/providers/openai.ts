@@ -74,6 +74,9 @@ export const openai: ProviderAdapter = {
   label: 'OpenAI',
   comesWithPlugin: true,
   methods: ['chat/completions'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: true,
   keyConstants: ['OPENAI_API_KEY'],
   defaultEndpoint: 'https://api.openai.com/v1',
@@ -95,7 +98,7 @@ export const openai: ProviderAdapter = {
     ],
   },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // families before gpt-4o know no schema
   structuredOutput: (model) => !/^(gpt-3\.5|gpt-4(-|$))/.test(model),
 

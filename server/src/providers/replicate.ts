@@ -165,6 +165,10 @@ export const replicate: ProviderAdapter = {
   label: 'Replicate',
   comesWithPlugin: true,
   methods: ['predictions'],
+  rawMethods: [],
+  selfHosted: false,
+  // a model that nobody has used for a while has to boot first
+  defaultTimeoutMs: 120_000,
   needsKey: true,
   // the vendor's own client knows only the second name
   keyConstants: ['REPLICATE_API_KEY', 'REPLICATE_API_TOKEN'],
@@ -179,7 +183,7 @@ export const replicate: ProviderAdapter = {
     families: [{ models: /^meta\/meta-llama-3(\.1)?-/, refuses: [] }],
   },
 
-  takesFunctions: false,
+  takesFunctions: () => false,
   structuredOutput: () => false,
 
   buildRequest(call, account) {

@@ -124,6 +124,9 @@ export const sandbox: ProviderAdapter = {
   label: 'Sandbox (no model)',
   comesWithPlugin: true,
   methods: ['chat/completions', 'messages'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: false,
   keyConstants: [],
   // no address: nothing is sent
@@ -134,7 +137,7 @@ export const sandbox: ProviderAdapter = {
   price: { input: 0, output: 0 },
   sampling: { never: [], families: [{ models: /^sandbox/, refuses: [] }] },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   structuredOutput: () => true,
 
   buildRequest: (call) => ({ simulated: simulate(call) }),

@@ -68,6 +68,9 @@ export const together: ProviderAdapter = {
   label: 'Together AI',
   comesWithPlugin: true,
   methods: ['chat/completions'],
+  rawMethods: [],
+  selfHosted: false,
+  defaultTimeoutMs: 60_000,
   needsKey: true,
   keyConstants: ['TOGETHER_API_KEY'],
   defaultEndpoint: 'https://api.together.ai/v1',
@@ -78,7 +81,7 @@ export const together: ProviderAdapter = {
   // as documented: one set of fields for all its open models
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
 
-  takesFunctions: true,
+  takesFunctions: () => true,
   // "for models that support it", without a list to be read by a program; in 2024 the others answered 400
   // (github.com/BerriAI/litellm/issues/6972)
   structuredOutput: () => true,

@@ -6,7 +6,6 @@ import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import type { Caller } from '../engine/run';
-import { createTransport } from '../providers/transport';
 import { getService } from './get-service';
 
 export interface ExecuteToolOptions {
@@ -24,13 +23,12 @@ const THIS_SITE: Caller = { type: 'internal', id: null, label: null };
 
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const transport = createTransport();
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: async () => {},
     reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
-    send: transport.send,
+    send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),
     backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
@@ -57,7 +55,5 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
       const { source = 'service', caller = THIS_SITE, signal, onChunk } = options ?? {};
       return run({ requestId: randomUUID(), slug: String(slug), inputs, source, caller, signal, onChunk });
     },
-
-    close: transport.close,
   };
 };

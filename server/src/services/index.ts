@@ -3,6 +3,7 @@ import { createLogsService } from './logs';
 import { createProvidersService } from './providers';
 import { createSettingsService } from './settings';
 import { createToolsService } from './tools';
+import { createTransportService } from './transport';
 
 export const services = {
   execute: createExecuteService,
@@ -10,6 +11,7 @@ export const services = {
   providers: createProvidersService,
   settings: createSettingsService,
   tools: createToolsService,
+  transport: createTransportService,
 };
 
 export type Services = { [Name in keyof typeof services]: ReturnType<(typeof services)[Name]> };
