@@ -2,7 +2,7 @@ import type { Core, Modules } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
 import type { Fault } from '../engine/faults';
 import { PROVIDER_FIELDS, readProviderFields } from '../engine/provider-fields';
-import { PROVIDER_KINDS, findAdapter } from '../providers/registry';
+import { ADAPTERS, findAdapter } from '../providers/registry';
 import { getService } from '../services/get-service';
 import { pick } from '../services/pick';
 import { toValidationError } from './validation-error';
@@ -38,7 +38,7 @@ export const createProviderRules = ({
     const id = String(data.provider_id ?? stored?.provider_id ?? '');
     const kind = typeof whole.kind === 'string' && whole.kind !== '' ? whole.kind : id;
     const outcome = readProviderFields(id, whole, {
-      kinds: PROVIDER_KINDS,
+      adapters: ADAPTERS,
       privateEndpointKinds: getService(strapi, 'settings').network.allow_private_endpoints,
     });
     const faults: Fault[] = 'faults' in outcome ? [...outcome.faults] : [];

@@ -4,6 +4,7 @@ import type { Transport } from '../providers/transport';
 import type { Guard } from './breakers';
 import { callProvider } from './call-provider';
 import { toChunk } from './completion';
+import { requireFit } from './context-window';
 import { prepareCall } from './prepare-call';
 import type { FindProvider } from './prepare-call';
 import { requireReady } from './provider';
@@ -79,9 +80,11 @@ const call = async (
   sink: Sink,
   { send, guard, backoff, now }: CallDependencies,
 ): Promise<ModelResult> => {
+  requireReady(provider, modelCall.model);
+  requireFit(modelCall);
   const startedAt = now();
   try {
-    const result = await callProvider(requireReady(provider), modelCall, {
+    const result = await callProvider(provider, modelCall, {
       send,
       guard,
       backoff,

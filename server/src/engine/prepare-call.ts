@@ -1,3 +1,4 @@
+import { findInCatalogue } from './model-catalogue';
 import { resolveParameters } from './generation-parameters';
 import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
@@ -38,7 +39,8 @@ export const prepareCall = async (
       model,
       prompt: responseSchema && !isHeldToSchema ? askForJson(prompt, responseSchema) : prompt,
       system: system ?? provider.systemInstruction,
-      roleTemplate: null,
+      roleTemplate: adapter.rawMethods.includes(method) ? provider.roleTemplate : null,
+      contextWindow: provider.contextWindow ?? findInCatalogue(model)?.contextWindow ?? null,
       parameters,
       functions,
       responseSchema: responseSchema && isHeldToSchema ? responseSchema.schema : null,

@@ -92,6 +92,8 @@ const settleProvider = (id: string, sources: ProviderSources): Provider | null =
       top_k: choose('top_k'),
     }),
     systemInstruction: choose('system_instruction'),
+    roleTemplate: choose('prompt_template'),
+    contextWindow: choose('context_window'),
     timeoutMs: choose('timeout_ms') ?? adapter.defaultTimeoutMs,
     allowPrivateEndpoint: sources.privateEndpointKinds.includes(adapter.kind),
     problem: findProblem(id, endpoint, choose('enabled') ?? true, keyProblem),

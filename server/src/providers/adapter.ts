@@ -49,6 +49,8 @@ export interface ModelCall {
   system: string | null;
   /** `{system}`, `{user}` and `{assistant}` inside role markers, for a raw method; null when the server knows better */
   roleTemplate: string | null;
+  /** tokens that prompt and answer share; null when nobody knows */
+  contextWindow: number | null;
   parameters: GenerationParameters;
   /** empty when the tool declares none */
   functions: readonly FunctionDeclaration[];
