@@ -27,8 +27,14 @@ export interface Provider {
 export const unknownProvider = (id: string): ToolError =>
   new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
 
-/** Throws `provider_not_configured`, with what to do about it, when the provider cannot be called for this model. */
-export const requireReady = ({ problem, adapter, account }: Provider, model: string): void => {
-  const fault = problem ?? findHostingFault(model, adapter, account.endpoint);
+/** Throws `provider_not_configured`, with what to do about it, when the provider cannot be called at all. */
+export const requireConfigured = ({ problem }: Provider): void => {
+  if (problem !== null) throw new ToolError('provider_not_configured', problem);
+};
+
+/** Throws like {@link requireConfigured}, also when it is this model that cannot be had there. */
+export const requireReady = (provider: Provider, model: string): void => {
+  requireConfigured(provider);
+  const fault = findHostingFault(model, provider.adapter, provider.account.endpoint);
   if (fault !== null) throw new ToolError('provider_not_configured', fault);
 };

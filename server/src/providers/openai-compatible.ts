@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { ErrorReading, ModelCall, ModelResult, ProviderAccount, ProviderAdapter } from './adapter';
+import type { ErrorReading, ModelCall, ModelResult, ProviderAdapter } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponseWith } from './openai-chat';
+import { openaiCompatibleHeaders, openaiCompatibleModels } from './openai-compatible-models';
+import { findOutOfMemory } from './out-of-memory';
 import { parseTextFrame, parseTextResponse } from './openai-text';
 import { fillRoleTemplate } from './role-template';
 
@@ -43,6 +45,9 @@ const flatErrorSchema = z.union([
 ]);
 
 const withCode = ({ message, code }: ErrorReading): ErrorReading => {
+  const outOfMemory = findOutOfMemory(message ?? '');
+  // LM Studio says it with status 404 (github.com/agent0ai/agent-zero/issues/215)
+  if (outOfMemory !== null) return { message: outOfMemory, code: 'provider_error', outOfMemory: true };
   // words first: servers disagree on the status and the code of these two
   if (CONTEXT_OVERFLOW.test(message ?? '')) return { message, code: 'context_window_exceeded' };
   if (MODEL_NOT_FOUND.test(message ?? '')) return { message, code: 'model_not_found' };
@@ -98,9 +103,6 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
-const buildHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
-  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-
 const parseChatResponse = parseChatResponseWith(FINISH_REASONS);
 
 export const openaiCompatible: ProviderAdapter = {
@@ -131,7 +133,7 @@ export const openaiCompatible: ProviderAdapter = {
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/${call.method}`,
-    headers: buildHeaders(account),
+    headers: openaiCompatibleHeaders(account),
     body: buildBody(call),
   }),
   parseResponse: (body) => parseTextResponse(body) ?? parseChatResponse(body),
@@ -140,4 +142,6 @@ export const openaiCompatible: ProviderAdapter = {
     return part.error ? { error: withCode(part.error) } : part;
   },
   parseError: (_status, body) => readError(body),
+
+  ...openaiCompatibleModels,
 };
