@@ -210,6 +210,13 @@ export interface ModelFamily {
   temperatureOrTopP?: true;
 }
 
+/**
+ * How a model comes to answer in a JSON Schema: `shown`: the API shows it the schema and holds it to it. `enforced`: the
+ * API lets it write nothing else, but the model knows nothing of the schema and has to be told in words, too.
+ * `asked`: in words only.
+ */
+export type StructuredOutput = 'shown' | 'enforced' | 'asked';
+
 export interface SamplingRules {
   /** parameters this API has no field for, whatever the model */
   never: readonly ParameterName[];
@@ -250,8 +257,7 @@ export interface ProviderAdapter {
   sampling: SamplingRules;
   /** whether functions can be declared in a call of this method */
   takesFunctions(method: Method): boolean;
-  /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
-  structuredOutput(model: string, method: Method): boolean;
+  structuredOutput(model: string, method: Method): StructuredOutput;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
   /**

@@ -148,7 +148,7 @@ export const ollama: ProviderAdapter = {
   takesFunctions: (method) => method === 'chat',
   // Ollama's cloud has none (docs/capabilities/structured-outputs.mdx): its models are asked in words where their name
   // tells. With ollama.com itself as endpoint it does not, and only the check of the answer is left
-  structuredOutput: (model) => !isCloudModel(model),
+  structuredOutput: (model) => (isCloudModel(model) ? 'asked' : 'enforced'),
 
   buildRequest: (call, account) => ({
     method: 'POST',

@@ -128,7 +128,7 @@ export const openaiCompatible: ProviderAdapter = {
   takesFunctions: (method) => method === 'chat/completions',
   // taken by llama.cpp, vLLM, LM Studio, Groq, OpenRouter and Azure, though not with every model; a server that knows
   // no schema refuses the request, or ignores the field, and then the check of the answer is left
-  structuredOutput: (_model, method) => method === 'chat/completions',
+  structuredOutput: (_model, method) => (method === 'chat/completions' ? 'enforced' : 'asked'),
 
   buildRequest: (call, account) => ({
     method: 'POST',

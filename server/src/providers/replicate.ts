@@ -190,7 +190,7 @@ export const replicate: ProviderAdapter = {
   },
 
   takesFunctions: () => false,
-  structuredOutput: () => false,
+  structuredOutput: () => 'asked',
 
   buildRequest(call, account) {
     const { path, version } = parseReplicateModel(call.model);
