@@ -20,6 +20,15 @@ const text = z
   .transform((value) => value || null);
 
 const MAX_TIMEOUT_MS = 3_600_000;
+const MAX_CONTEXT_WINDOW = 10_000_000;
+
+const wholeNumber = (max: number) =>
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .nullish()
+    .transform((value) => value ?? null);
 
 /** Everything that configuration and settings may say of a provider. Field names are the specification's. */
 export const providerFieldsSchema = z.strictObject({
@@ -31,12 +40,8 @@ export const providerFieldsSchema = z.strictObject({
   ...parameterFields,
   system_instruction: longText,
   prompt_template: longText,
-  timeout_ms: z
-    .int()
-    .min(1)
-    .max(MAX_TIMEOUT_MS)
-    .nullish()
-    .transform((value) => value ?? null),
+  context_window: wholeNumber(MAX_CONTEXT_WINDOW),
+  timeout_ms: wholeNumber(MAX_TIMEOUT_MS),
   enabled: z
     .boolean()
     .nullish()

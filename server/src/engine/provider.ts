@@ -10,6 +10,8 @@ export interface Provider {
   model: string;
   parameters: GenerationParameters;
   systemInstruction: string | null;
+  /** tokens, as somebody said; null: ask the catalogue about the model */
+  contextWindow: number | null;
   timeoutMs: number;
   /** may the endpoint be on a private network? */
   allowPrivateEndpoint: boolean;
