@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findEndpointFault } from '../providers/endpoint-rules';
+import { findAddressFault, findEndpointFault } from '../providers/endpoint-rules';
 import type { Fault } from './faults';
 import { toFaults } from './faults';
+import { isSlug } from './slug';
 import { parameterFields } from './tool-definition';
 
 /** An absent field, null and the empty string are the same: nobody set it. `env('X')` of an unset X is one of them. */
@@ -16,6 +17,14 @@ const text = z
   .string()
   .trim()
   .max(255)
+  .nullish()
+  .transform((value) => value || null);
+
+/** It travels in a header: a line break or a typographic dash in it would only be found when it is sent. */
+const key = z
+  .string()
+  .trim()
+  .regex(/^[\x20-\x7e]*$/, 'must be one line of plain letters, digits and signs')
   .nullish()
   .transform((value) => value || null);
 
@@ -35,7 +44,7 @@ export const providerFieldsSchema = z.strictObject({
   kind: text,
   label: text,
   endpoint: longText,
-  api_key: longText,
+  api_key: key,
   model: text,
   ...parameterFields,
   system_instruction: longText,
@@ -57,7 +66,12 @@ export interface ProviderRules {
   privateEndpointKinds: readonly string[];
 }
 
-const PROVIDER_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const judgeEndpoint = (endpoint: string, allowPrivate: boolean): Fault[] => {
+  const mistyped = findEndpointFault(endpoint);
+  if (mistyped !== null) return [{ field: 'endpoint', message: mistyped }];
+  const refused = findAddressFault(endpoint, allowPrivate);
+  return refused === null ? [] : [{ field: 'endpoint', message: refused, reason: 'endpoint_not_allowed' }];
+};
 
 /** Checks one provider as somebody wrote it; `faults` holds everything that is wrong, each with its field. */
 export const readProviderFields = (
@@ -67,10 +81,10 @@ export const readProviderFields = (
 ): { fields: ProviderFields } | { faults: Fault[] } => {
   const reading = providerFieldsSchema.safeParse(source);
   const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
-  if (!PROVIDER_ID.test(id)) {
+  if (!isSlug(id)) {
     faults.push({
       field: 'provider_id',
-      message: 'must be lowercase words with hyphens, such as my-server.',
+      message: 'must be lowercase words with hyphens, such as my-server, of at most 100 characters.',
     });
   }
   if (reading.success) {
@@ -79,8 +93,7 @@ export const readProviderFields = (
     if (!kinds.includes(kind)) {
       faults.push({ field: 'kind', message: `must be one of ${kinds.join(', ')}.` });
     }
-    const endpointFault = endpoint && findEndpointFault(endpoint, privateEndpointKinds.includes(kind));
-    if (endpointFault) faults.push({ field: 'endpoint', message: endpointFault });
+    if (endpoint) faults.push(...judgeEndpoint(endpoint, privateEndpointKinds.includes(kind)));
     if (faults.length === 0) return { fields: reading.data };
   }
   return { faults };
