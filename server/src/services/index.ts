@@ -1,5 +1,6 @@
 import { createExecuteService } from './execute';
 import { createLogsService } from './logs';
+import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createSettingsService } from './settings';
 import { createToolsService } from './tools';
@@ -8,6 +9,7 @@ import { createTransportService } from './transport';
 export const services = {
   execute: createExecuteService,
   logs: createLogsService,
+  'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   settings: createSettingsService,
   tools: createToolsService,
