@@ -63,6 +63,12 @@ const findRefusedParameter = (status: number, { code, message }: ErrorReading) =
   return refusedParameter ? { refusedParameter } : {};
 };
 
+const adviseOn = (code: ErrorCode, status: number, { outOfMemory }: ErrorReading, apiKey: string | null) => {
+  if (outOfMemory) return 'has not enough memory for the model. Choose a smaller one, or free memory there.';
+  if (code === 'provider_auth_failed' && apiKey === null) return 'asks for an API key, and none is set.';
+  return ADVICE[code] ?? `answered with an error (status ${status}).`;
+};
+
 /** The error to answer with when a provider answered with one. */
 export const toProviderError = (
   providerId: string,
@@ -71,7 +77,7 @@ export const toProviderError = (
   facts: { retryAfterSeconds?: number; apiKey: string | null },
 ): ToolError => {
   const code = reading.code ?? codeOfStatus(status);
-  const advice = ADVICE[code] ?? `answered with an error (status ${status}).`;
+  const advice = adviseOn(code, status, reading, facts.apiKey);
   const words =
     reading.message === null || WITHOUT_QUOTE.includes(code)
       ? ''
@@ -81,6 +87,7 @@ export const toProviderError = (
     ...judge(status, reading),
     ...findRefusedParameter(status, reading),
     retryAfterSeconds: reading.retryAfterSeconds ?? facts.retryAfterSeconds,
+    ...(reading.outOfMemory && { outOfMemory: true }),
   });
 };
 
@@ -107,6 +114,12 @@ const CONNECTION_FAILURES: Record<
     code: 'provider_unavailable',
     advice: 'broke the connection. Try again later.',
     facts: { mayRetry: true, isOutage: true },
+  },
+  tls_failed: {
+    code: 'provider_unavailable',
+    advice:
+      'cannot be reached safely. Check that its endpoint speaks https and that the certificate there is valid for this host; NODE_EXTRA_CA_CERTS makes the authority of a private one known.',
+    facts: { isOutage: true },
   },
   response_too_large: {
     code: 'invalid_provider_response',

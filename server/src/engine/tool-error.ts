@@ -14,6 +14,8 @@ export interface ErrorFacts {
   refusedParameter?: ParameterName;
   /** the provider is down, as opposed to unwilling */
   isOutage?: boolean;
+  /** the model does not fit into the provider's memory */
+  outOfMemory?: boolean;
   /** for the log only; callers never see it */
   cause?: unknown;
 }

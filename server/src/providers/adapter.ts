@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../../contracts/completion';
+import type { ListedModel } from '../../../contracts/connection';
 import type { ErrorCode } from '../../../contracts/errors';
 
 /** How a provider is spoken to. One method is one wire format. */
@@ -152,6 +153,51 @@ export interface ErrorReading {
   code: ErrorCode | null;
   /** where the provider says in the body how long to wait */
   retryAfterSeconds?: number;
+  /** the model does not fit into the server's memory; `code` then says that waiting does not help */
+  outOfMemory?: true;
+}
+
+/** What one step of a connection test told. */
+export interface TestReading {
+  /**
+   * `found`: the provider has the model, the test is over. `missing`: it has not. `unfit`: it has, and the model is
+   * none that answers. `unsure`: the next step decides.
+   */
+  verdict: 'found' | 'missing' | 'unfit' | 'unsure';
+  /** the models that can be had, where the answer lists them */
+  known?: readonly string[];
+  /** in tokens, where the answer tells */
+  contextWindow?: number | null;
+  /** whole sentences */
+  warnings?: readonly string[];
+}
+
+/** One request of a connection test. */
+export interface TestStep {
+  request: ProviderRequest;
+  /**
+   * What is asked for: whether the server is there and takes the key, whether it has the model, or the model itself.
+   * Only the last may take as long as a run, and only it proves that the model can be had.
+   */
+  asks: 'server' | 'model' | 'run';
+  /** true for statuses after which the next step decides, and the body is not looked at */
+  provesNothing?(status: number): boolean;
+  /** throws when the body is not of the documented shape */
+  read(body: unknown): TestReading;
+}
+
+export interface ModelPage {
+  models: ListedModel[];
+  /** what the next page is asked for with; null for the last */
+  after: string | null;
+}
+
+/** A list of models, page by page. */
+export interface ModelList {
+  /** `after` is what the page before brought; null for the first */
+  request(account: ProviderAccount, after: string | null): ProviderRequest;
+  /** Only models that can answer a prompt. Throws when the body is not of the documented shape. */
+  parse(body: unknown): ModelPage;
 }
 
 /** What the models of one family do not take. */
@@ -214,6 +260,14 @@ export interface ProviderAdapter {
   /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
+  /** The cheapest requests that prove key, endpoint and model: a few, in order, until one has a verdict. */
+  testSteps(model: string, account: ProviderAccount): readonly TestStep[];
+  /** null for a kind that has no list, or none worth choosing from */
+  modelList: ModelList | null;
+  /** how to come by a model that is missing, as a whole sentence; absent where one can only choose another */
+  missingAdvice?(model: string): string;
+  /** what endpoints of this kind usually end in, for somebody whose endpoint answers something else */
+  usualEndpointEnding?: string;
   /**
    * Only kinds that stream from another address have this. Null when there is no stream after all: the body is then
    * read with `parseResponse`. Throws like it.

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import type {
-  ErrorReading,
-  FramePart,
-  ModelCall,
-  ModelResult,
-  ProviderAccount,
-  ProviderAdapter,
-  Usage,
-} from './adapter';
+import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
+import { isCloudModel, ollamaHeaders, ollamaModels } from './ollama-models';
+import { findOutOfMemory } from './out-of-memory';
 
 /*
  * https://docs.ollama.com/api/chat, as read by the server of github.com/ollama/ollama of 2026-08-21
@@ -23,19 +17,12 @@ const DONE_REASONS: Record<string, NonNullable<ModelResult['finishReason']>> = {
   unload: 'error',
 };
 
-// the words by which the server itself knows it; the last are those of its scheduler
-const OUT_OF_MEMORY =
-  /out of memory|out of device memory|cudaMalloc failed|hipMalloc failed|failed to allocate|allocation failed|not enough memory|insufficient memory|vk_error_out_of_device_memory|erroroutofmemory|requires more system memory/i;
-
 // the server's own words, and those of the llama-server below it, which it passes on
 const CONTEXT_OVERFLOW =
   /(exceeds|is longer than) the (maximum |available )?context (size|length|window)|context size has been exceeded|exceeds maximum context length/i;
 
 // without this test a wrong path, answered 404 too, would be taken for a wrong model
 const MODEL_NOT_FOUND = /model .*not found/i;
-
-// `x:cloud` and `x:120b-cloud` are passed on to ollama.com (`internal/modelref`)
-const CLOUD_MODEL = /:([^:/]*-)?cloud$/i;
 
 const errorSchema = z.object({ error: z.string() });
 
@@ -80,11 +67,8 @@ const readError = (body: unknown): ErrorReading => {
   const reading = errorSchema.safeParse(body);
   if (!reading.success) return { message: null, code: null };
   const message = reading.data.error;
-  if (OUT_OF_MEMORY.test(message)) {
-    // told last, below lines about the symptom; waiting does not help, whatever the status says
-    const line = message.split('\n').find((candidate) => OUT_OF_MEMORY.test(candidate));
-    return { message: line ?? message, code: 'provider_error' };
-  }
+  const outOfMemory = findOutOfMemory(message);
+  if (outOfMemory !== null) return { message: outOfMemory, code: 'provider_error', outOfMemory: true };
   if (CONTEXT_OVERFLOW.test(message)) return { message, code: 'context_window_exceeded' };
   return { message, code: MODEL_NOT_FOUND.test(message) ? 'model_not_found' : null };
 };
@@ -119,10 +103,6 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
-// a local server takes no key; ollama.com and a proxy in front of a server do
-const buildHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
-  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-
 export const ollama: ProviderAdapter = {
   kind: 'ollama',
   label: 'Ollama',
@@ -145,12 +125,12 @@ export const ollama: ProviderAdapter = {
   takesFunctions: () => true,
   // Ollama's cloud has none (docs/capabilities/structured-outputs.mdx): its models are asked in words where their name
   // tells. With ollama.com itself as endpoint it does not, and only the check of the answer is left
-  structuredOutput: (model) => !CLOUD_MODEL.test(model),
+  structuredOutput: (model) => !isCloudModel(model),
 
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/api/chat`,
-    headers: buildHeaders(account),
+    headers: ollamaHeaders(account),
     body: buildBody(call),
   }),
 
@@ -186,4 +166,6 @@ export const ollama: ProviderAdapter = {
   },
 
   parseError: (_status, body) => readError(body),
+
+  ...ollamaModels,
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { ErrorReading, ModelCall, ModelResult, ProviderAccount, ProviderAdapter } from './adapter';
+import type { ErrorReading, ModelCall, ModelResult, ProviderAdapter } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponseWith } from './openai-chat';
+import { openaiCompatibleHeaders, openaiCompatibleModels } from './openai-compatible-models';
+import { findOutOfMemory } from './out-of-memory';
 
 /*
  * What servers that call themselves OpenAI-compatible have in common: llama.cpp (README of tools/server), vLLM,
@@ -41,6 +43,9 @@ const flatErrorSchema = z.union([
 ]);
 
 const withCode = ({ message, code }: ErrorReading): ErrorReading => {
+  const outOfMemory = findOutOfMemory(message ?? '');
+  // LM Studio says it with status 404 (github.com/agent0ai/agent-zero/issues/215)
+  if (outOfMemory !== null) return { message: outOfMemory, code: 'provider_error', outOfMemory: true };
   // words first: servers disagree on the status and the code of these two
   if (CONTEXT_OVERFLOW.test(message ?? '')) return { message, code: 'context_window_exceeded' };
   if (MODEL_NOT_FOUND.test(message ?? '')) return { message, code: 'model_not_found' };
@@ -81,9 +86,6 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
-const buildHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
-  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-
 export const openaiCompatible: ProviderAdapter = {
   kind: 'openai-compatible',
   label: 'OpenAI-compatible server',
@@ -112,7 +114,7 @@ export const openaiCompatible: ProviderAdapter = {
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/chat/completions`,
-    headers: buildHeaders(account),
+    headers: openaiCompatibleHeaders(account),
     body: buildBody(call),
   }),
   parseResponse: parseChatResponseWith(FINISH_REASONS),
@@ -121,4 +123,6 @@ export const openaiCompatible: ProviderAdapter = {
     return part.error ? { error: withCode(part.error) } : part;
   },
   parseError: (_status, body) => readError(body),
+
+  ...openaiCompatibleModels,
 };

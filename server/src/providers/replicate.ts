@@ -8,6 +8,7 @@ import type {
   ProviderAccount,
   ProviderAdapter,
 } from './adapter';
+import { parseReplicateModel, replicateHeaders, replicateModels } from './replicate-models';
 
 /*
  * https://replicate.com/docs/reference/http, as spoken by the `replicate` package 1.4.0 of 2025-12-25. Here a call
@@ -20,8 +21,6 @@ const PREFER_WAIT = 'wait=5';
 
 // 3000 requests a minute are allowed; the vendor's own client asks as often
 const POLL_EVERY_MS = 500;
-
-const VERSION = /^[0-9a-f]{64}$/;
 
 const UNTIL_LATER = /(?:resets|available) in ~?(\d+(?:\.\d+)?)\s*s/i;
 
@@ -42,15 +41,6 @@ const buildInput = (call: ModelCall) => {
     ...(stopSequences !== '' && { stop_sequences: stopSequences }),
   };
 };
-
-/** `owner/name` is a model that Replicate runs; every other one is named by the version behind it. */
-const findTarget = (model: string): { path: string; version?: string } => {
-  const [name = '', version = VERSION.test(name) ? name : undefined] = model.split(':');
-  if (version !== undefined) return { path: 'predictions', version };
-  return { path: `models/${name.split('/').map(encodeURIComponent).join('/')}/predictions` };
-};
-
-const authorization = (account: ProviderAccount) => ({ authorization: `Bearer ${account.apiKey}` });
 
 // a path segment: the requests about a prediction are built from it, and carry the key
 const predictionId = z.string().regex(/^[\w-]+$/);
@@ -95,7 +85,7 @@ const doneSchema = z.object({ reason: z.string().nullish() });
  */
 const requestsAbout = (id: string, account: ProviderAccount): { get: HttpRequest; cancel: HttpRequest } => {
   const url = `${account.endpoint}/predictions/${id}`;
-  const headers = authorization(account);
+  const headers = replicateHeaders(account);
   return {
     get: { method: 'GET', url, headers, body: null },
     cancel: { method: 'POST', url: `${url}/cancel`, headers, body: null },
@@ -187,11 +177,12 @@ export const replicate: ProviderAdapter = {
   structuredOutput: () => false,
 
   buildRequest(call, account) {
-    const { path, version } = findTarget(call.model);
+    const { path, version } = parseReplicateModel(call.model);
     return {
       method: 'POST',
-      url: `${account.endpoint}/${path}`,
-      headers: { ...authorization(account), ...(!call.stream && { prefer: PREFER_WAIT }) },
+      // a version says which model it is of
+      url: `${account.endpoint}${version === undefined ? path : ''}/predictions`,
+      headers: { ...replicateHeaders(account), ...(!call.stream && { prefer: PREFER_WAIT }) },
       body: {
         ...(version !== undefined && { version }),
         input: buildInput(call),
@@ -247,4 +238,6 @@ export const replicate: ProviderAdapter = {
   },
 
   parseError: readError,
+
+  ...replicateModels,
 };
