@@ -14,6 +14,7 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   );
   // writes that go past the document service, such as a deletion in bulk
   onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'providers').forget());
+  onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'connections').forget());
   onWrite(strapi, [PROVIDER_UID, TOOL_UID], () => getService(strapi, 'tools').forget());
   await getService(strapi, 'tools').loadFromCode();
 };

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { adminCallerWith, createAdminCaller } from '../support/admin-caller';
+import { adminCallerWith, createAdminCaller, faultyFields, recordingAnswers } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
-import type { Answer } from '../support/callers';
+import { HOST_LOG_FILES, readHostLog } from '../support/host-log';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';
 
@@ -26,16 +24,6 @@ interface AdminRoute {
 /** every body that a test was answered with */
 const answers: string[] = [];
 
-const recording =
-  (caller: AdminCaller): AdminCaller =>
-  async (...request) => {
-    const answer = await caller(...request);
-    answers.push(JSON.stringify(answer.body));
-    return answer;
-  };
-
-const logFile = (): string => path.join(site.strapi.dirs.app.root, 'host.log');
-
 beforeAll(async () => {
   process.env.ANTHROPIC_API_KEY = CONSTANT_KEY;
   site = await startSite({
@@ -45,20 +33,11 @@ beforeAll(async () => {
         local: { kind: 'openai-compatible', endpoint: 'http://127.0.0.1:9/v1' },
       },
     },
-    files: {
-      'config/logger.js': `
-        const { winston } = require('@strapi/logger');
-        const filename = require('node:path').join(__dirname, '../host.log');
-        const transport = new winston.transports.File({ filename });
-        module.exports = { level: 'silly', transports: [transport] };`,
-      'config/middlewares.js': `
-        module.exports = ['logger', 'errors', 'security', 'cors', 'query', 'body', 'favicon', 'public']
-          .map((name) => 'strapi::' + name);`,
-    },
+    files: HOST_LOG_FILES,
   });
-  admin = recording(await createAdminCaller(site));
-  reader = recording(await createAdminCaller(site, [READ]));
-  stranger = recording(await createAdminCaller(site, []));
+  admin = recordingAnswers(await createAdminCaller(site), answers);
+  reader = recordingAnswers(await createAdminCaller(site, [READ]), answers);
+  stranger = recordingAnswers(await createAdminCaller(site, []), answers);
 });
 afterAll(async () => {
   delete process.env.ANTHROPIC_API_KEY;
@@ -71,18 +50,13 @@ const findProvider = async (id: string) => {
   return body.data.find((provider: { id: string }) => provider.id === id);
 };
 
-/** The fields that an answer finds fault with. */
-const faultyFields = ({ status, body }: Answer): string[] => {
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError' } });
-  return body.error.details.errors.map((fault: { path: string[] }) => fault.path.join('.')).sort();
-};
-
 describe('who may do what', () => {
   const ROUTES: [string, string, unknown?][] = [
     ['GET', 'providers'],
     ['PUT', 'providers/openai', { label: 'Changed' }],
     ['DELETE', 'providers/openai'],
+    ['POST', 'providers/openai/test', {}],
+    ['POST', 'providers/openai/models', {}],
   ];
 
   test('nobody gets in without logging in', async () => {
@@ -237,7 +211,7 @@ test('every fault is told at once, each at its field', async () => {
   expect(
     faultyFields(await admin('PUT', 'providers/My Server', { endpoint: 'http://169.254.169.254' })),
   ).toEqual(['endpoint', 'kind', 'provider_id']);
-  expect((await admin('PUT', 'providers/openai', [])).status).toBe(400);
+  expect((await admin('PUT', 'providers/openai', [STORED_KEY])).status).toBe(400);
   expect(faultyFields(await admin('PUT', 'providers/openai', { api_key: 'sk-canary\nstored' }))).toEqual([
     'api_key',
   ]);
@@ -294,7 +268,7 @@ test('site code changes providers by the same rules', async () => {
 
 // last: it looks back at everything above
 test('no answer and no line of the log ever held a key', () => {
-  const log = readFileSync(logFile(), 'utf8');
+  const log = readHostLog(site);
   expect(answers.length).toBeGreaterThan(20);
   expect(log).toContain('PUT /ai-tools/providers/openai');
   for (const key of KEYS) {

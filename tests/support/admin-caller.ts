@@ -23,6 +23,22 @@ export const adminCallerWith =
     };
   };
 
+/** The same caller, which also keeps the text of every body that it is answered with. */
+export const recordingAnswers =
+  (caller: AdminCaller, answers: string[]): AdminCaller =>
+  async (...request) => {
+    const answer = await caller(...request);
+    answers.push(JSON.stringify(answer.body));
+    return answer;
+  };
+
+/** The fields that a refused write finds fault with, in order of the alphabet. */
+export const faultyFields = ({ status, body }: Answer): string[] => {
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError' } });
+  return body.error.details.errors.map((fault: { path: string[] }) => fault.path.join('.')).sort();
+};
+
 /** An administrator who has logged in: with the given permissions only, or as super admin without any. */
 export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> => {
   const { strapi } = site;

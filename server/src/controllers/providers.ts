@@ -1,10 +1,12 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import type { ListModels, TestConnection } from '../../../contracts/connection';
 import type { DeleteProvider, FindProviders, UpdateProvider } from '../../../contracts/providers';
 import { toValidationError } from '../document-rules/validation-error';
 import type { UncheckedFields } from '../engine/provider-change';
 import { getService } from '../services/get-service';
+import { abortOnHangUp } from './hang-up';
 
 const bodySchema = z.record(z.string(), z.unknown());
 
@@ -34,5 +36,18 @@ export const createProvidersController = ({ strapi }: { strapi: Core.Strapi }) =
   delete: async (ctx: Context): Promise<void> => {
     const data = await getService(strapi, 'provider-settings').remove(readId(ctx));
     ctx.body = { data } satisfies DeleteProvider.Response;
+  },
+
+  /** POST /providers/:id/test */
+  test: async (ctx: Context): Promise<void> => {
+    const signal = abortOnHangUp(ctx);
+    const data = await getService(strapi, 'connections').test(readId(ctx), readFields(ctx), { signal });
+    ctx.body = { data } satisfies TestConnection.Response;
+  },
+
+  /** POST /providers/:id/models */
+  listModels: async (ctx: Context): Promise<void> => {
+    const data = await getService(strapi, 'connections').listModels(readId(ctx), readFields(ctx));
+    ctx.body = { data } satisfies ListModels.Response;
   },
 });

@@ -39,6 +39,8 @@ const admin = {
     adminRoute('readSettings', 'GET', '/providers', 'providers.find'),
     adminRoute('updateSettings', 'PUT', '/providers/:id', 'providers.update'),
     adminRoute('updateSettings', 'DELETE', '/providers/:id', 'providers.delete'),
+    adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
+    adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
   ],
 };
 

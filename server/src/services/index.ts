@@ -1,3 +1,4 @@
+import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
@@ -7,6 +8,7 @@ import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  connections: createConnectionsService,
   execute: createExecuteService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
