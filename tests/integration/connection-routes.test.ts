@@ -204,6 +204,20 @@ describe('a connection test', () => {
     expect(server.requests).toEqual([]);
   });
 
+  test('is called off when whoever asked for it leaves', async () => {
+    const leaving = new AbortController();
+    const calledOff = new Promise<void>((resolve) => {
+      server.answer((_request, response) => {
+        response.once('close', resolve);
+        leaving.abort();
+      });
+    });
+    await expect(admin('POST', 'providers/local/test', {}, leaving.signal)).rejects.toThrow('abort');
+    await calledOff;
+    serve(server);
+    // sooner than the test itself gives up
+  }, 10_000);
+
   test('can be made by site code', async () => {
     const connections = site.strapi.plugin('ai-tools').service('connections');
     expect(await connections.test('local')).toMatchObject({ ok: true });

@@ -1,12 +1,17 @@
 import type { Answer } from './callers';
 import type { Site } from './site';
 
-export type AdminCaller = (method: string, path: string, body?: unknown) => Promise<Answer>;
+export type AdminCaller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) => Promise<Answer>;
 
 /** Calls the plugin's admin API with a token, or as nobody. */
 export const adminCallerWith =
   (site: Site, token: string | null): AdminCaller =>
-  async (method, path, body) => {
+  async (method, path, body, signal) => {
     const response = await fetch(`${site.url}/ai-tools/${path}`, {
       method,
       headers: {
@@ -14,6 +19,7 @@ export const adminCallerWith =
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
     });
     const text = await response.text();
     return {
