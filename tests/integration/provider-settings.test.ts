@@ -209,8 +209,10 @@ test('every fault is told at once, each at its field', async () => {
     'temperature',
   ]);
   expect(
-    faultyFields(await admin('PUT', 'providers/My Server', { endpoint: 'http://169.254.169.254' })),
-  ).toEqual(['endpoint', 'kind', 'provider_id']);
+    faultyFields(
+      await admin('PUT', 'providers/My Server', { endpoint: 'http://169.254.169.254', top_k: 'x' }),
+    ),
+  ).toEqual(['endpoint', 'kind', 'provider_id', 'top_k']);
   expect((await admin('PUT', 'providers/openai', [STORED_KEY])).status).toBe(400);
   expect(faultyFields(await admin('PUT', 'providers/openai', { api_key: 'sk-canary\nstored' }))).toEqual([
     'api_key',

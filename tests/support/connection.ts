@@ -30,7 +30,7 @@ export const connectionTo = (
   const outcome = readProviderFields(
     id,
     { kind, ...fields },
-    { kinds: PROVIDER_KINDS, privateEndpointKinds: PROVIDER_KINDS },
+    { adapters: ADAPTERS, privateEndpointKinds: PROVIDER_KINDS },
   );
   if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
   const provider = settleProviders({

@@ -45,7 +45,7 @@ export const createProviderCheck = ({ strapi }: { strapi: Core.Strapi }) => {
     const settings = getService(strapi, 'settings');
     const change = readProviderChange(id, stored && pick(stored, PROVIDER_FIELDS), changes, {
       adapters: ADAPTERS,
-      configuredKind: configuredFields(id, { configured: settings.providers })?.kind ?? null,
+      configured: configuredFields(id, { configured: settings.providers }),
       privateEndpointKinds: settings.network.allow_private_endpoints,
     });
     const faults = findChangeFaults(change);

@@ -37,7 +37,7 @@ export const settleDraft = (id: string, draft: UncheckedFields, sources: Provide
   const { changes, faults: lockedFaults } = splitLocked(settleProvider(id, sources), draft);
   const { typedKey, losesKey, outcome } = readProviderChange(id, sources.stored.get(id) ?? null, changes, {
     adapters: sources.adapters,
-    configuredKind: configuredFields(id, sources)?.kind ?? null,
+    configured: configuredFields(id, sources),
     privateEndpointKinds: sources.privateEndpointKinds,
   });
 

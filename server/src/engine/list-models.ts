@@ -2,7 +2,7 @@ import type { ListedModel } from '../../../contracts/connection';
 import type { ModelPage } from '../providers/adapter';
 import { askProvider } from './ask-provider';
 import type { AskOptions } from './ask-provider';
-import { requireReady } from './provider';
+import { requireConfigured } from './provider';
 import type { Provider } from './provider';
 import { ToolError } from './tool-error';
 
@@ -31,7 +31,8 @@ const explain = (error: unknown, { id }: Provider): unknown => {
  * what to do.
  */
 export const listModels = async (provider: Provider, options: AskOptions): Promise<ListedModel[]> => {
-  const { adapter, account, id } = requireReady(provider);
+  requireConfigured(provider);
+  const { adapter, account, id } = provider;
   const { modelList } = adapter;
   if (!modelList) {
     throw new ToolError(

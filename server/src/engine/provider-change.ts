@@ -9,8 +9,8 @@ export type UncheckedFields = Readonly<Record<string, unknown>>;
 
 export interface ChangeRules {
   adapters: readonly ProviderAdapter[];
-  /** the kind that code gives this provider, where it does */
-  configuredKind: string | null;
+  /** what code says of this provider, where it does */
+  configured: ProviderFields | undefined;
   privateEndpointKinds: readonly string[];
 }
 
@@ -35,11 +35,11 @@ export const readProviderChange = (
   id: string,
   stored: UncheckedFields | null,
   changes: UncheckedFields,
-  { adapters, configuredKind, privateEndpointKinds }: ChangeRules,
+  { adapters, configured, privateEndpointKinds }: ChangeRules,
 ): ProviderChange => {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: UncheckedFields = { ...stored, ...given };
-  const kind = [merged.kind, configuredKind].find(isSet) ?? id;
+  const kind = [merged.kind, configured?.kind].find(isSet) ?? id;
 
   // a key that is written back as it was read is the stored one
   const typedKey = isSet(given.api_key) && given.api_key !== stored?.api_key ? given.api_key.trim() : null;
@@ -51,8 +51,9 @@ export const readProviderChange = (
 
   const outcome = readProviderFields(
     id,
-    { ...merged, kind: merged.kind || kind },
-    { kinds: adapters.map((adapter) => adapter.kind), privateEndpointKinds },
+    // a model is judged by where it would run
+    { ...merged, kind: merged.kind || kind, endpoint: merged.endpoint || configured?.endpoint },
+    { adapters, privateEndpointKinds },
   );
   return { kind, typedKey, removesKey, losesKey, outcome };
 };

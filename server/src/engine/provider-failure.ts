@@ -49,8 +49,13 @@ const judge = (status: number, { code }: ErrorReading) => {
 
 const TRANSIENT_CODES: readonly ErrorCode[] = ['provider_unavailable', 'provider_timeout'];
 
-// the names under which providers speak of a sampling parameter; max_tokens and stop are never left out by themselves
-const SAMPLING_NAMES: [RegExp, ParameterName][] = [
+// the names under which providers speak of what may be left out; max_tokens and stop never are. A schema comes first,
+// since one that is refused may be quoted with the names of its properties
+const NAMES_OF_PARAMETERS: [RegExp, ParameterName | 'response_schema'][] = [
+  [
+    /response_?format|json_?schema|response_?json_?schema|output_config|structured.?output|json mode/i,
+    'response_schema',
+  ],
   [/\btemperature\b/i, 'temperature'],
   [/\btop_?p\b/i, 'top_p'],
   [/\btop_?k\b/i, 'top_k'],
@@ -59,7 +64,7 @@ const SAMPLING_NAMES: [RegExp, ParameterName][] = [
 /** Models that nobody knew when this was written say themselves what they do not take. */
 const findRefusedParameter = (status: number, { code, message }: ErrorReading) => {
   if (code !== null || message === null || (status !== 400 && status !== 422)) return {};
-  const refusedParameter = SAMPLING_NAMES.find(([name]) => name.test(message))?.[1];
+  const refusedParameter = NAMES_OF_PARAMETERS.find(([name]) => name.test(message))?.[1];
   return refusedParameter ? { refusedParameter } : {};
 };
 

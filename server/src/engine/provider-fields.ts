@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { ProviderAdapter } from '../providers/adapter';
 import { findAddressFault, findEndpointFault } from '../providers/endpoint-rules';
+import { findRoleTemplateFault } from '../providers/role-template';
 import type { Fault } from './faults';
 import { toFaults } from './faults';
+import { findHostingFault } from './model-catalogue';
 import { isSlug } from './slug';
 import { parameterFields } from './tool-definition';
 
@@ -62,7 +65,7 @@ export type ProviderFields = z.output<typeof providerFieldsSchema>;
 export const PROVIDER_FIELDS: readonly string[] = Object.keys(providerFieldsSchema.shape);
 
 export interface ProviderRules {
-  kinds: readonly string[];
+  adapters: readonly ProviderAdapter[];
   privateEndpointKinds: readonly string[];
 }
 
@@ -73,28 +76,55 @@ const judgeEndpoint = (endpoint: string, allowPrivate: boolean): Fault[] => {
   return refused === null ? [] : [{ field: 'endpoint', message: refused, reason: 'endpoint_not_allowed' }];
 };
 
+/** What is wrong with fields that are right in themselves, but not for this kind or not with each other. */
+const findRelatedFaults = (
+  { endpoint, model, prompt_template }: ProviderFields,
+  adapter: ProviderAdapter,
+): Fault[] => {
+  const faults: [field: string, message: string | null][] = [
+    ['model', model && findHostingFault(model, adapter, endpoint ?? adapter.defaultEndpoint)],
+    ['prompt_template', prompt_template && findTemplateFault(prompt_template, adapter)],
+  ];
+  return faults.flatMap(([field, message]) => (message ? [{ field, message }] : []));
+};
+
+const findTemplateFault = (template: string, { label, rawMethods }: ProviderAdapter): string | null => {
+  if (rawMethods.length > 0) return findRoleTemplateFault(template);
+  return `has no use here: ${label} puts role markers around the messages by itself.`;
+};
+
+/** The fields that could be read, so that what is wrong with these is told together with what is wrong with the others. */
+const readSoundFields = (source: unknown, faults: readonly Fault[]): ProviderFields | undefined => {
+  const faulty = faults.map(({ field }) => field);
+  const sound = Object.entries(Object(source)).filter(([field]) => !faulty.includes(field));
+  return providerFieldsSchema.safeParse(Object.fromEntries(sound)).data;
+};
+
 /** Checks one provider as somebody wrote it; `faults` holds everything that is wrong, each with its field. */
 export const readProviderFields = (
   id: string,
   source: unknown,
-  { kinds, privateEndpointKinds }: ProviderRules,
+  { adapters, privateEndpointKinds }: ProviderRules,
 ): { fields: ProviderFields } | { faults: Fault[] } => {
   const reading = providerFieldsSchema.safeParse(source);
   const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
+  const isKindRead = !faults.some(({ field }) => field === 'kind');
+  const fields = reading.success ? reading.data : readSoundFields(source, faults);
   if (!isSlug(id)) {
     faults.push({
       field: 'provider_id',
       message: 'must be lowercase words with hyphens, such as my-server, of at most 100 characters.',
     });
   }
-  if (reading.success) {
-    const { endpoint } = reading.data;
-    const kind = reading.data.kind ?? id;
-    if (!kinds.includes(kind)) {
-      faults.push({ field: 'kind', message: `must be one of ${kinds.join(', ')}.` });
-    }
-    if (endpoint) faults.push(...judgeEndpoint(endpoint, privateEndpointKinds.includes(kind)));
-    if (faults.length === 0) return { fields: reading.data };
+  if (!fields) return { faults };
+
+  const kind = fields.kind ?? id;
+  const adapter = adapters.find((candidate) => candidate.kind === kind);
+  if (!adapter && isKindRead) {
+    const kinds = adapters.map((candidate) => candidate.kind).join(', ');
+    faults.push({ field: 'kind', message: `must be one of ${kinds}.` });
   }
-  return { faults };
+  if (fields.endpoint) faults.push(...judgeEndpoint(fields.endpoint, privateEndpointKinds.includes(kind)));
+  if (adapter) faults.push(...findRelatedFaults(fields, adapter));
+  return faults.length > 0 ? { faults } : { fields };
 };

@@ -78,6 +78,7 @@ export const settleProvider = (id: string, sources: ProviderSources): SettledPro
       model: effective.model,
       parameters: setParameters({ max_tokens, temperature, top_p, top_k }),
       systemInstruction: effective.system_instruction,
+      roleTemplate: effective.prompt_template,
       contextWindow: effective.context_window,
       timeoutMs: effective.timeout_ms,
       allowPrivateEndpoint: sources.privateEndpointKinds.includes(adapter.kind),

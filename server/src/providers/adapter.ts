@@ -50,6 +50,8 @@ export interface ModelCall {
   system: string | null;
   /** `{system}`, `{user}` and `{assistant}` inside role markers, for a raw method; null when the server knows better */
   roleTemplate: string | null;
+  /** tokens that prompt and answer share; null when nobody knows */
+  contextWindow: number | null;
   parameters: GenerationParameters;
   /** empty when the tool declares none */
   functions: readonly FunctionDeclaration[];
@@ -208,6 +210,13 @@ export interface ModelFamily {
   temperatureOrTopP?: true;
 }
 
+/**
+ * How a model comes to answer in a JSON Schema: `shown`: the API shows it the schema and holds it to it. `enforced`: the
+ * API lets it write nothing else, but the model knows nothing of the schema and has to be told in words, too.
+ * `asked`: in words only.
+ */
+export type StructuredOutput = 'shown' | 'enforced' | 'asked';
+
 export interface SamplingRules {
   /** parameters this API has no field for, whatever the model */
   never: readonly ParameterName[];
@@ -248,8 +257,7 @@ export interface ProviderAdapter {
   sampling: SamplingRules;
   /** whether functions can be declared in a call of this method */
   takesFunctions(method: Method): boolean;
-  /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
-  structuredOutput(model: string, method: Method): boolean;
+  structuredOutput(model: string, method: Method): StructuredOutput;
 
   buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
   /**

@@ -183,7 +183,8 @@ export const anthropic: ProviderAdapter = {
 
   takesFunctions: () => true,
   // models before 4.5 know no output format
-  structuredOutput: (model) => !/^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model),
+  structuredOutput: (model) =>
+    /^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model) ? 'asked' : 'shown',
 
   buildRequest: (call, account) => ({
     method: 'POST',

@@ -31,6 +31,17 @@ export const literalAddress = (url: URL): string | null => {
   return ipaddr.isValid(host) ? host : null;
 };
 
+// names that no public server has: a single word, as containers call each other, and the reserved local ones
+const LOCAL_NAME = /^[^.]+$|\.(local|localhost|internal|lan|home\.arpa)$/i;
+
+/** Whether an endpoint is on the site's own machine or network, as far as its text tells. */
+export const isLocalEndpoint = (endpoint: string): boolean => {
+  if (!URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  const address = literalAddress(url);
+  return address === null ? LOCAL_NAME.test(url.hostname) : classifyAddress(address) !== 'public';
+};
+
 /** What is wrong with an endpoint as somebody typed it; null when nothing is. */
 export const findEndpointFault = (endpoint: string): string | null => {
   if (!URL.canParse(endpoint)) return 'must be a URL, such as https://api.example.com/v1.';

@@ -335,7 +335,7 @@ export const google: ProviderAdapter = {
   takesFunctions: () => true,
   // Gemma is not documented for it, and what is not Google's own name is unknown
   structuredOutput: (model) =>
-    /^gemini-/.test(googleModelId(model)) && !WITHOUT_SCHEMA.test(googleModelId(model)),
+    /^gemini-/.test(googleModelId(model)) && !WITHOUT_SCHEMA.test(googleModelId(model)) ? 'shown' : 'asked',
 
   buildRequest(call, account) {
     const model = encodeURIComponent(googleModelId(call.model));

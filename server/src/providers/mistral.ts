@@ -226,7 +226,7 @@ export const mistral: ProviderAdapter = {
 
   takesFunctions: () => true,
   // every model but this one, as documented: github.com/BerriAI/litellm/issues/12012
-  structuredOutput: (model) => !/codestral-mamba/.test(model),
+  structuredOutput: (model) => (/codestral-mamba/.test(model) ? 'asked' : 'shown'),
 
   buildRequest: (call, account) => ({
     method: 'POST',

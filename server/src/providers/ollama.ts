@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
 import { isCloudModel, ollamaHeaders, ollamaModels } from './ollama-models';
 import { findOutOfMemory } from './out-of-memory';
+import { fillRoleTemplate } from './role-template';
 
 /*
- * https://docs.ollama.com/api/chat, as read by the server of github.com/ollama/ollama of 2026-08-21
+ * https://docs.ollama.com/api/chat and /generate, as read by the server of github.com/ollama/ollama of 2026-08-21
  * (`api/types.go`, `server/routes.go`, `llm/llama_server.go`, `llm/status.go`).
  */
 
@@ -33,10 +34,17 @@ const toolCallSchema = z.object({
   function: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
 });
 
-/** A whole answer, and a line of a streamed one: `message` then holds what is new, and thinking stays out of it. */
+/** What a model says, by `/api/chat` or by `/api/generate`; thinking stays out of it. */
+const sayingSchema = z.union([
+  z
+    .object({ message: z.object({ content: z.string(), tool_calls: z.array(toolCallSchema).nullish() }) })
+    .transform(({ message }) => ({ text: message.content, calls: message.tool_calls ?? [] })),
+  z.object({ response: z.string() }).transform(({ response }) => ({ text: response, calls: [] })),
+]);
+
+/** The rest of an answer, whole or one line of a stream, which then says what is new. */
 const answerSchema = z.object({
   model: z.string(),
-  message: z.object({ content: z.string(), tool_calls: z.array(toolCallSchema).nullish() }),
   done: z.boolean(),
   done_reason: z.string().optional(),
   // both left out by the server when they are 0
@@ -57,8 +65,8 @@ const readUsage = ({ prompt_eval_count, eval_count }: Answer): Usage => ({
 });
 
 /** The calls of a whole answer or of a line; each comes whole, with its arguments as an object. */
-const readCalls = ({ message }: Answer) =>
-  (message.tool_calls ?? []).map((call) => ({
+const readCalls = ({ calls }: z.infer<typeof sayingSchema>) =>
+  calls.map((call) => ({
     ...(call.id && { id: call.id }),
     name: call.function.name,
     arguments: JSON.stringify(call.function.arguments ?? {}),
@@ -78,14 +86,26 @@ const readError = (body: unknown): ErrorReading => {
   return { message, code: MODEL_NOT_FOUND.test(message) ? 'model_not_found' : null };
 };
 
+const buildMessages = (call: ModelCall) => ({
+  messages: [
+    ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
+    { role: 'user', content: call.prompt },
+  ],
+});
+
+/** Without a template of ours the server applies the model's own; together with one it refuses a system message. */
+const buildText = (call: ModelCall, filled: { prompt: string } | null) =>
+  filled
+    ? { prompt: filled.prompt, raw: true }
+    : { prompt: call.prompt, ...(call.system !== null && { system: call.system }) };
+
 const buildBody = (call: ModelCall) => {
-  const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
+  const { max_tokens, temperature, top_p, top_k } = call.parameters;
+  const filled = call.roleTemplate === null ? null : fillRoleTemplate(call, call.roleTemplate);
+  const stop = filled ? filled.stop : call.parameters.stop;
   return {
     model: call.model,
-    messages: [
-      ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
-      { role: 'user', content: call.prompt },
-    ],
+    ...(call.method === 'generate' ? buildText(call, filled) : buildMessages(call)),
     // streams unless told not to
     stream: call.stream,
     // cuts a long prompt without a word unless told not to; then it is an error
@@ -99,6 +119,9 @@ const buildBody = (call: ModelCall) => {
     // together with tools this binds every word, so that a model without thinking answers and calls nothing
     ...(call.responseSchema && { format: call.responseSchema }),
     options: {
+      // the server's own default goes by the graphics memory and is often smaller than what the model can read; the
+      // same for every call, since another one makes it load the model anew
+      ...(call.contextWindow !== null && { num_ctx: call.contextWindow }),
       ...(max_tokens !== undefined && { num_predict: max_tokens }),
       ...(temperature !== undefined && { temperature }),
       ...(top_p !== undefined && { top_p }),
@@ -112,8 +135,8 @@ export const ollama: ProviderAdapter = {
   kind: 'ollama',
   label: 'Ollama',
   comesWithPlugin: true,
-  methods: ['chat'],
-  rawMethods: [],
+  methods: ['chat', 'generate'],
+  rawMethods: ['generate'],
   selfHosted: true,
   // the first call loads the model, which takes minutes from a slow disk
   defaultTimeoutMs: 180_000,
@@ -127,25 +150,26 @@ export const ollama: ProviderAdapter = {
   // the sampler is the server's own, the same for every model
   sampling: { never: [], families: [{ models: /^/, refuses: [] }] },
 
-  takesFunctions: () => true,
+  takesFunctions: (method) => method === 'chat',
   // Ollama's cloud has none (docs/capabilities/structured-outputs.mdx): its models are asked in words where their name
   // tells. With ollama.com itself as endpoint it does not, and only the check of the answer is left
-  structuredOutput: (model) => !isCloudModel(model),
+  structuredOutput: (model) => (isCloudModel(model) ? 'asked' : 'enforced'),
 
   buildRequest: (call, account) => ({
     method: 'POST',
-    url: `${account.endpoint}/api/chat`,
+    url: `${account.endpoint}/api/${call.method}`,
     headers: ollamaHeaders(account),
     body: buildBody(call),
   }),
 
   parseResponse(body) {
     const answer = answerSchema.parse(body);
+    const saying = sayingSchema.parse(body);
     return {
       id: null,
       model: answer.model,
-      text: answer.message.content,
-      toolCalls: readCalls(answer).map((call, index) => ({ id: `call_${index}`, ...call })),
+      text: saying.text,
+      toolCalls: readCalls(saying).map((call, index) => ({ id: `call_${index}`, ...call })),
       finishReason: readFinishReason(answer),
       refusal: null,
       usage: readUsage(answer),
@@ -157,13 +181,14 @@ export const ollama: ProviderAdapter = {
     if (errorSchema.safeParse(body).success) return { error: readError(body) };
 
     const answer = answerSchema.parse(body);
-    const { model, message, done } = answer;
+    const { model, done } = answer;
+    const saying = sayingSchema.parse(body);
     // calls come whole; the server of 2026 counts them in `function.index`, older ones need not
-    const toolCalls = readCalls(answer).map((call) => ({ index: null, ...call }));
+    const toolCalls = readCalls(saying).map((call) => ({ index: null, ...call }));
     const finishReason = readFinishReason(answer);
     return {
       model,
-      ...(message.content && { text: message.content }),
+      ...(saying.text && { text: saying.text }),
       ...(toolCalls.length > 0 && { toolCalls }),
       ...(finishReason && { finishReason }),
       ...(done && { usage: readUsage(answer), end: true }),

@@ -121,7 +121,7 @@ export const openai: ProviderAdapter = {
 
   takesFunctions: () => true,
   // families before gpt-4o know no schema
-  structuredOutput: (model) => !/^(gpt-3\.5|gpt-4(-|$))/.test(model),
+  structuredOutput: (model) => (/^(gpt-3\.5|gpt-4(-|$))/.test(model) ? 'asked' : 'shown'),
 
   buildRequest,
   parseResponse: parseChatResponse,

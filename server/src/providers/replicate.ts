@@ -9,6 +9,7 @@ import type {
   ProviderAdapter,
 } from './adapter';
 import { parseReplicateModel, replicateHeaders, replicateModels } from './replicate-models';
+import { fillRoleTemplate } from './role-template';
 
 /*
  * https://replicate.com/docs/reference/http, as spoken by the `replicate` package 1.4.0 of 2025-12-25. Here a call
@@ -31,12 +32,27 @@ const PROMPT_TOO_LONG = /PromptTooLong|prompt length exceeds/i;
 const toStopSequences = (stop: string[] = []): string =>
   stop.filter((sequence) => sequence !== '' && !sequence.includes(',')).join(',');
 
+/**
+ * Replicate's own template is filled there, knows no `{assistant}` and is not our syntax, so the text goes out complete
+ * with a template that adds nothing. Without a template of ours the model's own applies.
+ */
+const buildWords = (call: ModelCall) => {
+  if (call.roleTemplate === null) {
+    return {
+      prompt: call.prompt,
+      ...(call.system !== null && { system_prompt: call.system }),
+      stop: call.parameters.stop,
+    };
+  }
+  return { ...fillRoleTemplate(call, call.roleTemplate), prompt_template: '{prompt}' };
+};
+
 const buildInput = (call: ModelCall) => {
-  const { stop, ...parameters } = call.parameters;
+  const { stop: _stop, ...parameters } = call.parameters;
+  const { stop, ...words } = buildWords(call);
   const stopSequences = toStopSequences(stop);
   return {
-    prompt: call.prompt,
-    ...(call.system !== null && { system_prompt: call.system }),
+    ...words,
     ...parameters,
     ...(stopSequences !== '' && { stop_sequences: stopSequences }),
   };
@@ -155,7 +171,7 @@ export const replicate: ProviderAdapter = {
   label: 'Replicate',
   comesWithPlugin: true,
   methods: ['predictions'],
-  rawMethods: [],
+  rawMethods: ['predictions'],
   selfHosted: false,
   // a model that nobody has used for a while has to boot first
   defaultTimeoutMs: 120_000,
@@ -174,7 +190,7 @@ export const replicate: ProviderAdapter = {
   },
 
   takesFunctions: () => false,
-  structuredOutput: () => false,
+  structuredOutput: () => 'asked',
 
   buildRequest(call, account) {
     const { path, version } = parseReplicateModel(call.model);

@@ -140,7 +140,7 @@ export const sandbox: ProviderAdapter = {
   sampling: { never: [], families: [{ models: /^sandbox/, refuses: [] }] },
 
   takesFunctions: () => true,
-  structuredOutput: () => true,
+  structuredOutput: () => 'shown',
 
   buildRequest: (call) => ({ simulated: simulate(call) }),
   parseResponse: parseChatResponse,

@@ -10,6 +10,7 @@ export const shortestCall = (method: Method, model: string): ModelCall => ({
   prompt: 'Hi',
   system: null,
   roleTemplate: null,
+  contextWindow: null,
   parameters: { max_tokens: 16 },
   functions: [],
   responseSchema: null,

@@ -113,7 +113,7 @@ export const together: ProviderAdapter = {
   takesFunctions: () => true,
   // "for models that support it", without a list to be read by a program; in 2024 the others answered 400
   // (github.com/BerriAI/litellm/issues/6972)
-  structuredOutput: () => true,
+  structuredOutput: () => 'enforced',
 
   buildRequest: (call, account) => ({
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
-import type { FindAdapter } from '../engine/compile-tool';
+import type { FindKnownProvider } from '../engine/compile-tool';
 import type { Provider } from '../engine/provider';
 import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
 import type { ProviderFields } from '../engine/provider-fields';
@@ -65,10 +65,10 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     find: async (id: string): Promise<Provider | null> => (await current()).get(id) ?? null,
 
-    /** For checking a tool: which adapter stands behind a provider id right now. */
-    findAdapter: async (): Promise<FindAdapter> => {
+    /** For checking a tool: which providers there are right now. */
+    knownProviders: async (): Promise<FindKnownProvider> => {
       const providers = await current();
-      return (id) => providers.get(id)?.adapter ?? null;
+      return (id) => providers.get(id) ?? null;
     },
 
     forget: (): void => {
