@@ -31,22 +31,13 @@ const listOr = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 
 /** The model cannot be had; `why` completes “The provider "x" …”. */
-const failWithoutModel = async (
+const failWithoutModel = (
   provider: Provider,
   why: string,
   known: readonly string[],
-  options: AskOptions,
   advice?: string,
-): Promise<Failure> => {
-  // the list is a help and no part of the test
-  const names =
-    known.length > 0
-      ? known
-      : await listModels(provider, options).then(
-          (models) => models.map(({ id }) => id),
-          () => [],
-        );
-  const suggestions = nearestModels(provider.model, names).map((name) => quote(name, [], 200));
+): Failure => {
+  const suggestions = nearestModels(provider.model, known);
   const parts = [
     `The provider "${provider.id}" ${why}.`,
     ...(advice ? [advice] : []),
@@ -56,27 +47,50 @@ const failWithoutModel = async (
   return fail('model_not_found', parts.join(' '), suggestions);
 };
 
-export const failMissing = (
+/** `known` are the provider's models as far as the test has met them. */
+export const failMissing = (provider: Provider, known: readonly string[]): Failure => {
+  const model = nameOfModel(provider);
+  const advice = provider.adapter.missingAdvice?.(model);
+  return failWithoutModel(provider, `does not have the model "${model}"`, known, advice);
+};
+
+/** The model is there and is one of those that draw, hear or embed. */
+export const failUnfit = async (
   provider: Provider,
   known: readonly string[],
   options: AskOptions,
 ): Promise<Failure> => {
-  const model = nameOfModel(provider);
-  const advice = provider.adapter.missingAdvice?.(model);
-  return failWithoutModel(provider, `does not have the model "${model}"`, known, options, advice);
-};
-
-export const failUnfit = (
-  provider: Provider,
-  known: readonly string[],
-  options: AskOptions,
-): Promise<Failure> =>
-  failWithoutModel(
+  const names = known.length > 0 ? known : await findNames(provider, options).catch(() => []);
+  return failWithoutModel(
     provider,
     `has the model "${nameOfModel(provider)}", but it does not answer prompts`,
-    known,
-    options,
+    names,
   );
+};
+
+const findNames = async (provider: Provider, options: AskOptions): Promise<string[]> =>
+  (await listModels(provider, options)).map(({ id }) => id);
+
+const isNothingThere = (status: number | undefined): boolean => status === 404 || status === 405;
+
+/**
+ * A lookup of the model was answered with “not found”, which some providers say to a wrong address as well: there the
+ * list, which has to be beside the model, is not found either.
+ */
+const failLookup = async (
+  provider: Provider,
+  status: number | undefined,
+  options: AskOptions,
+): Promise<Failure> => {
+  try {
+    return failMissing(provider, await findNames(provider, options));
+  } catch (error) {
+    // otherwise the list is a help and no part of the test
+    return error instanceof ToolError && isNothingThere(error.facts.providerStatus)
+      ? failAddress(provider, status)
+      : failMissing(provider, []);
+  }
+};
 
 const hintAtEndpoint = ({ adapter, account }: Provider): string => {
   const { usualEndpointEnding: ending, defaultEndpoint } = adapter;
@@ -87,6 +101,12 @@ const hintAtEndpoint = ({ adapter, account }: Provider): string => {
     ? ` It usually is ${defaultEndpoint}.`
     : '';
 };
+
+const failAddress = (provider: Provider, status: number | undefined): Failure =>
+  fail(
+    'unexpected_answer',
+    `What answers at the endpoint of "${provider.id}" does not know this API (status ${status}). Check the endpoint.${hintAtEndpoint(provider)}`,
+  );
 
 const CONNECTION_FAILURES: Record<TransportFailure, ConnectionFailure> = {
   address_refused: 'endpoint_not_allowed',
@@ -128,28 +148,26 @@ export const toFailure = (
   if (cause instanceof TransportError) return failToConnect(provider, cause, message);
   if (facts.outOfMemory) return fail('out_of_memory', message);
 
-  const status = facts.providerStatus ?? 0;
-  const isAddressWrong = status === 404 || status === 405;
+  const status = facts.providerStatus;
   switch (code) {
     case 'provider_auth_failed':
       return fail('wrong_key', message);
-    case 'model_not_found':
-      if (step.asks !== 'server') return failMissing(provider, known, options);
-      break;
     case 'provider_timeout':
       // with a status it is the provider that waited in vain for something behind it
-      return status === 0 ? failSlowly(provider, step, timeoutMs) : fail('provider_failed', message);
+      return status === undefined ? failSlowly(provider, step, timeoutMs) : fail('provider_failed', message);
     case 'invalid_provider_response':
       return fail('unexpected_answer', message + hintAtEndpoint(provider));
     case 'cancelled':
       return fail('connection_failed', message);
+    case 'model_not_found':
+      if (step.asks === 'model') return failLookup(provider, status, options);
+      if (step.asks === 'run') return failMissing(provider, known);
+      return failAddress(provider, status);
     default:
-      // the server has told its models, so that it is the model that it does not find
-      if (isAddressWrong && known.length > 0) return failMissing(provider, known, options);
+      // redirects say themselves what to do
+      if (status !== undefined && status < 400) return fail('unexpected_answer', message);
+      if (!isNothingThere(status)) return fail('provider_failed', message);
+      // where the server has told its models, it is the model that it does not find
+      return known.length > 0 ? failMissing(provider, known) : failAddress(provider, status);
   }
-  if (isAddressWrong) {
-    return fail('unexpected_answer', `${message} Check its endpoint.${hintAtEndpoint(provider)}`);
-  }
-  // redirects say themselves what to do
-  return fail(status >= 300 && status < 400 ? 'unexpected_answer' : 'provider_failed', message);
 };

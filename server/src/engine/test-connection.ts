@@ -85,7 +85,7 @@ const runSteps = async (provider: Provider, options: TestOptions): Promise<Conne
       case 'unsure':
         continue;
       case 'missing':
-        return failMissing(provider, findings.known, options);
+        return failMissing(provider, findings.known);
       case 'unfit':
         return failUnfit(provider, findings.known, options);
       case 'found': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderAccount, ProviderAdapter, TestReading, TestStep } from './adapter';
+import type { HttpRequest, ProviderAccount, ProviderAdapter, TestReading, TestStep } from './adapter';
 
 /*
  * https://docs.ollama.com/api, as answered by the server of github.com/ollama/ollama of 2026-08-21 (`api/types.go`,
@@ -29,8 +29,11 @@ const tagsSchema = z.object({
 
 const answerSchema = z.object({ done: z.literal(true) });
 
-/** The server adds the tag to a name without one, and its registry's path has none to be confused with. */
-const withTag = (name: string): string => (/:[^/]*$/.test(name) ? name : `${name}:latest`).toLowerCase();
+/** A name as the server completes it (`types/model/name.go`), which does not look at upper and lower case either. */
+const fullName = (name: string): string => {
+  const short = name.toLowerCase().replace(/^(registry\.ollama\.ai\/)?(library\/)?/, '');
+  return /:[^/]*$/.test(short) ? short : `${short}:latest`;
+};
 
 /** An embedding model has other capabilities. */
 const isAnswering = ({ capabilities }: { capabilities?: string[] | null }): boolean =>
@@ -39,7 +42,7 @@ const isAnswering = ({ capabilities }: { capabilities?: string[] | null }): bool
 const readTags = (body: unknown, model: string): TestReading => {
   const { models } = tagsSchema.parse(body);
   const known = models.filter(isAnswering).map(({ name }) => name);
-  const found = models.find(({ name }) => withTag(name) === withTag(model));
+  const found = models.find(({ name }) => fullName(name) === fullName(model));
   if (!found) return { verdict: 'missing', known };
   return isAnswering(found) ? { verdict: 'unsure', known } : { verdict: 'unfit', known };
 };
@@ -63,8 +66,8 @@ const chat = (account: ProviderAccount, body: Record<string, unknown>): TestStep
 const askCloud = (model: string, account: ProviderAccount): TestStep =>
   chat(account, { model, messages: [{ role: 'user', content: 'Hi' }], options: { num_predict: 16 } });
 
-const get = (account: ProviderAccount, path: string) => ({
-  method: 'GET' as const,
+const get = (account: ProviderAccount, path: string): HttpRequest => ({
+  method: 'GET',
   url: `${account.endpoint}${path}`,
   headers: ollamaHeaders(account),
   body: null,

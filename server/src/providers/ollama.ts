@@ -25,7 +25,8 @@ const CONTEXT_OVERFLOW =
 // without this test a wrong path, answered 404 too, would be taken for a wrong model
 const MODEL_NOT_FOUND = /model .*not found/i;
 
-const errorSchema = z.object({ error: z.string() });
+// a local server that is to pass a model of the cloud on and is not signed in there tells where to do that
+const errorSchema = z.object({ error: z.string(), signin_url: z.string().optional() });
 
 const toolCallSchema = z.object({
   // older servers give none
@@ -74,7 +75,11 @@ const readCalls = ({ calls }: z.infer<typeof sayingSchema>) =>
 const readError = (body: unknown): ErrorReading => {
   const reading = errorSchema.safeParse(body);
   if (!reading.success) return { message: null, code: null };
-  const message = reading.data.error;
+  const { error: message, signin_url } = reading.data;
+  // nothing that a key from here would mend
+  if (signin_url !== undefined) {
+    return { message: `${message}; run "ollama signin" on that server.`, code: 'provider_error' };
+  }
   const outOfMemory = findOutOfMemory(message);
   if (outOfMemory !== null) return { message: outOfMemory, code: 'provider_error', outOfMemory: true };
   if (CONTEXT_OVERFLOW.test(message)) return { message, code: 'context_window_exceeded' };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { ProviderAccount, ProviderAdapter, TestReading, TestStep } from './adapter';
+import type { HttpRequest, ProviderAccount, ProviderAdapter, TestReading, TestStep } from './adapter';
 import { parseChatResponse } from './openai-chat';
 import { shortestCall } from './shortest-call';
 
 /*
  * What the lists of OpenAI-compatible servers have in common, and what some of them tell beyond that. There may be no
- * list at all, and what is in it may not be all there is: Azure's deployments are not.
+ * list at all, what is in it may not be all there is (Azure's deployments are not), and it proves nothing about a key:
+ * llama.cpp (`tools/server/server-http.cpp`) and OpenRouter show theirs to anybody. So a short answer decides.
  */
 
 const modelSchema = z.object({
@@ -21,12 +22,16 @@ const modelSchema = z.object({
   // llama.cpp; `n_ctx_train` beside it is what the model was trained for, not what the server was started with
   meta: z.object({ n_ctx: z.number().nullish() }).nullish().catch(null),
   // llama.cpp as a router of several models
-  status: z.unknown(),
+  status: z.unknown().optional(),
 });
 
 type Model = z.infer<typeof modelSchema>;
 
-const listSchema = z.object({ data: z.array(modelSchema) });
+// Together's is a bare array
+const listSchema = z.union([
+  z.object({ data: z.array(modelSchema) }).transform(({ data }) => data),
+  z.array(modelSchema),
+]);
 
 const windowOf = ({ max_model_len, context_length, context_window, meta }: Model): number | null =>
   max_model_len ?? context_length ?? context_window ?? meta?.n_ctx ?? null;
@@ -35,15 +40,14 @@ const windowOf = ({ max_model_len, context_length, context_window, meta }: Model
 const takesAnyName = ({ owned_by, status }: Model): boolean =>
   owned_by === 'llamacpp' && status === undefined;
 
-/**
- * A list proves nothing about a key: llama.cpp (`tools/server/server-http.cpp`) and OpenRouter show theirs to anybody.
- */
-const readList = (body: unknown, model: string, { apiKey }: ProviderAccount): TestReading => {
-  const { data } = listSchema.parse(body);
-  const known = data.map(({ id }) => id);
-  const found = data.find(({ id }) => id === model) ?? data.find(takesAnyName);
-  if (!found) return { verdict: 'unsure', known };
-  return { verdict: apiKey === null ? 'found' : 'unsure', known, contextWindow: windowOf(found) };
+const readList = (body: unknown, model: string): TestReading => {
+  const models = listSchema.parse(body);
+  const found = models.find(({ id }) => id === model) ?? models.find(takesAnyName);
+  return {
+    verdict: 'unsure',
+    known: models.map(({ id }) => id),
+    contextWindow: found ? windowOf(found) : null,
+  };
 };
 
 export const openaiCompatibleHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
@@ -66,8 +70,8 @@ const chat = (model: string, account: ProviderAccount): TestStep => {
   };
 };
 
-const listRequest = (account: ProviderAccount) => ({
-  method: 'GET' as const,
+const listRequest = (account: ProviderAccount): HttpRequest => ({
+  method: 'GET',
   url: `${account.endpoint}/models`,
   headers: openaiCompatibleHeaders(account),
   body: null,
@@ -91,7 +95,7 @@ export const openaiCompatibleModels: Pick<
       request: listRequest(account),
       // no list, or none for this key
       provesNothing: (status) => [400, 403, 404, 405, 501].includes(status),
-      read: (body) => readList(body, model, account),
+      read: (body) => readList(body, model),
     },
     chat(model, account),
   ],
@@ -99,7 +103,7 @@ export const openaiCompatibleModels: Pick<
   modelList: {
     request: listRequest,
     parse: (body) => ({
-      models: listSchema.parse(body).data.map((model) => ({
+      models: listSchema.parse(body).map((model) => ({
         id: model.id,
         label: model.name && model.name !== model.id ? model.name : null,
         context_window: windowOf(model),

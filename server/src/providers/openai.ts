@@ -79,6 +79,8 @@ const ANSWERING = /^(ft:)?(gpt-|chatgpt-|o\d)/;
 // ... except for those that hear, speak, draw or embed, and those that are not to be had by this method
 const NOT_ANSWERING = /-(audio|realtime|tts|transcribe|image|embedding|search|instruct|pro)\b|codex/;
 
+const isAnswering = (id: string): boolean => ANSWERING.test(id) && !NOT_ANSWERING.test(id);
+
 const authorization = ({ apiKey }: ProviderAccount) => ({ authorization: `Bearer ${apiKey}` });
 
 const buildRequest = (call: ModelCall, account: ProviderAccount): HttpRequest => ({
@@ -140,7 +142,8 @@ export const openai: ProviderAdapter = {
       read(body) {
         const { id, shutdown_date } = modelSchema.parse(body);
         return {
-          verdict: 'found',
+          // a name that says that it does something else, or nothing, is to show that it answers
+          verdict: isAnswering(id) ? 'found' : 'unsure',
           warnings: shutdown_date ? [`OpenAI shuts ${id} down on ${shutdown_date.slice(0, 10)}.`] : [],
         };
       },
@@ -164,7 +167,7 @@ export const openai: ProviderAdapter = {
     parse: (body) => ({
       models: listSchema
         .parse(body)
-        .data.filter(({ id }) => ANSWERING.test(id) && !NOT_ANSWERING.test(id))
+        .data.filter(({ id }) => isAnswering(id))
         .map(({ id }) => ({ id, label: null, context_window: null })),
       after: null,
     }),

@@ -20,7 +20,11 @@ export const parseReplicateModel = (model: string): { path: string; version?: st
 };
 
 const accountSchema = z.object({ username: z.string() });
-const modelSchema = z.object({ name: z.string() });
+const modelSchema = z.object({
+  name: z.string(),
+  is_official: z.boolean().nullish(),
+  latest_version: z.object({ id: z.string() }).nullish(),
+});
 const versionSchema = z.object({ id: z.string() });
 
 const get = (account: ProviderAccount, path: string): HttpRequest => ({
@@ -29,6 +33,13 @@ const get = (account: ProviderAccount, path: string): HttpRequest => ({
   headers: replicateHeaders(account),
   body: null,
 });
+
+const warnOf = (model: string, { is_official, latest_version }: z.infer<typeof modelSchema>): string[] =>
+  is_official === false
+    ? [
+        `Replicate runs only its official models by name. Name this one with its version: ${model}:${latest_version?.id ?? '…'}`,
+      ]
+    : [];
 
 /** Public models are shown with any key, so that the key is asked for first. */
 const findAccount = (account: ProviderAccount, isLast: boolean): TestStep => ({
@@ -58,8 +69,9 @@ export const replicateModels: Pick<ProviderAdapter, 'testSteps' | 'modelList'> =
           version === undefined ? path : `${path}/versions/${encodeURIComponent(version)}`,
         ),
         read(body) {
-          if (version === undefined) modelSchema.parse(body);
-          else versionSchema.parse(body);
+          if (version === undefined)
+            return { verdict: 'found', warnings: warnOf(model, modelSchema.parse(body)) };
+          versionSchema.parse(body);
           return { verdict: 'found' };
         },
       },
