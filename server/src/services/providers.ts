@@ -71,6 +71,12 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (id) => providers.get(id) ?? null;
     },
 
+    /** The keys in force, for taking them out of what is about to be written down. Never throws. */
+    keys: async (): Promise<string[]> => {
+      const providers = await current().catch(() => new Map<string, Provider>());
+      return [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
+    },
+
     forget: (): void => {
       directory = null;
     },
