@@ -22,7 +22,7 @@ const modelSchema = z.object({
   // llama.cpp; `n_ctx_train` beside it is what the model was trained for, not what the server was started with
   meta: z.object({ n_ctx: z.number().nullish() }).nullish().catch(null),
   // llama.cpp as a router of several models
-  status: z.unknown(),
+  status: z.unknown().optional(),
 });
 
 type Model = z.infer<typeof modelSchema>;
