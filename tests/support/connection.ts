@@ -6,6 +6,7 @@ import { settleProviders } from '../../server/src/engine/settle-providers';
 import { testConnection } from '../../server/src/engine/test-connection';
 import { ADAPTERS, PROVIDER_KINDS } from '../../server/src/providers/registry';
 import { createTransport } from '../../server/src/providers/transport';
+import type { FakeProvider } from './fake-provider';
 
 export interface Connection {
   test(options?: {
@@ -51,3 +52,22 @@ export const connectionTo = (
     close,
   };
 };
+
+/** What is answered to `GET /path` or `POST /path`: a body with status 200, or a status with its body. */
+export type Routes = Record<string, unknown | [number, unknown]>;
+
+/** Answers each request by its method and path; a path that is not there is a 404 in plain text. */
+export const answerByPath = (server: FakeProvider, routes: Routes): void =>
+  server.answer(({ method, path }, response) => {
+    const route = routes[`${method} ${path}`];
+    const [status, body] =
+      route === undefined ? [404, '404 page not found'] : Array.isArray(route) ? route : [200, route];
+    response.writeHead(status, {
+      'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
+    });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+
+/** The requests so far, as `GET /path`. */
+export const pathsOf = (server: FakeProvider): string[] =>
+  server.requests.map(({ method, path }) => `${method} ${path}`);
