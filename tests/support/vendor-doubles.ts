@@ -13,6 +13,38 @@ interface Answers {
   streamType: 'text/event-stream' | 'application/x-ndjson';
 }
 
+/** What is read with GET, by the end of its path. Of a list in pages the second is the last. */
+const READABLE: Record<string, [path: RegExp, fixture: string][]> = {
+  openai: [
+    [/\/models$/, 'openai/models.json'],
+    [/\/models\/[^/]+$/, 'openai/model.json'],
+  ],
+  anthropic: [
+    [/\/models\?.*after_id/, 'anthropic/models.page-2.json'],
+    [/\/models\?/, 'anthropic/models.page-1.json'],
+    [/\/models\/[^/]+$/, 'anthropic/model.json'],
+  ],
+  google: [
+    [/\/models\?.*pageToken/, 'google/models.page-2.json'],
+    [/\/models\?/, 'google/models.page-1.json'],
+    [/\/models\/[^/]+$/, 'google/model.json'],
+  ],
+  mistral: [
+    [/\/models$/, 'mistral/models.json'],
+    [/\/models\/[^/]+$/, 'mistral/model.json'],
+  ],
+  ollama: [
+    [/\/version$/, 'ollama/version.json'],
+    [/\/tags$/, 'ollama/tags.json'],
+  ],
+  together: [[/\/models$/, 'together/models.json']],
+  replicate: [
+    [/\/account$/, 'replicate/account.json'],
+    [/\/models\/[^/]+\/[^/]+$/, 'replicate/model.json'],
+  ],
+  'openai-compatible': [[/\/models$/, 'openai-compatible/llama-cpp.models.json']],
+};
+
 const sse = (whole: string, stream: string, calls: string | null, raw: string | null = null): Answers => ({
   whole,
   stream,
@@ -57,8 +89,11 @@ export const answerLike = (kind: string, provider: FakeProvider): void => {
   const answers = VENDORS[kind];
   if (!answers) throw new Error(`nobody plays ${kind}`);
   provider.answer((request, response) => {
-    const { path, headers, body } = request;
-    if (kind === 'replicate' && wantsStream(request)) {
+    const { method, path, headers, body } = request;
+    const readable = READABLE[kind]?.find(([pattern]) => method === 'GET' && pattern.test(path));
+    if (readable) sendJson(response, readable[1]);
+    else if (method === 'GET' && headers.accept !== 'text/event-stream') response.writeHead(404).end();
+    else if (kind === 'replicate' && wantsStream(request)) {
       // it streams from an address that the first answer names
       response.writeHead(201, { 'content-type': 'application/json' });
       const started = JSON.parse(readFixture('replicate/starting.json'));

@@ -9,6 +9,8 @@ import { ADAPTERS } from '../../../server/src/providers/registry';
 import { createTestSite, summarizer } from '../../support/execute';
 import { startFakeProvider } from '../../support/fake-provider';
 import type { FakeProvider, SeenRequest } from '../../support/fake-provider';
+import { connectionTo } from '../../support/connection';
+import type { Connection } from '../../support/connection';
 import { answerLike } from '../../support/vendor-doubles';
 
 /*
@@ -79,7 +81,7 @@ const hasProperty = (value: unknown, name: string): boolean =>
   value !== null &&
   Object.entries(value).some(([key, nested]) => key === name || hasProperty(nested, name));
 
-const call = ({ requests: [first] }: Seen): string =>
+const call = ({ requests: [first] }: Pick<Seen, 'requests'>): string =>
   first ? `\`${first.method} ${first.path.replace(/\?.*$/, '')}\`` : 'none';
 
 const keyHeader = ({ requests: [first] }: Seen): string => {
@@ -93,6 +95,23 @@ const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 const tryFailing = (adapter: ProviderAdapter, status: number): Promise<Seen> => {
   const tool = adapter.kind === 'sandbox' ? { model: 'sandbox-provider-unavailable' } : {};
   return tryOut(adapter, tool, { prepare: (server) => server.answerJson('{}', status) });
+};
+
+/** Tests the connection, or lists the models, of a provider of this kind. */
+const tryConnection = async <Result>(
+  adapter: ProviderAdapter,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<{ result: Result; requests: SeenRequest[] }> => {
+  const server = await startFakeProvider();
+  if (adapter.kind !== 'sandbox') answerLike(adapter.kind, server);
+  const needsKey = adapter.needsKey ? { api_key: KEY } : {};
+  const connection = connectionTo(adapter.kind, { endpoint: server.url, ...needsKey }, { id: 'tried' });
+  try {
+    return { result: await work(connection), requests: server.requests };
+  } finally {
+    connection.close();
+    await server.stop();
+  }
 };
 
 /** The rows of the table: what is tried, and what its cell says. */
@@ -175,6 +194,21 @@ const ROWS: [title: string, see: (adapter: ProviderAdapter) => Promise<string>][
       });
       const methods = (await Promise.all(tried)).filter((method) => method !== null);
       return methods.map((method) => `\`${method}\``).join(', ') || 'no';
+    },
+  ],
+  [
+    'connection test',
+    async (adapter) => {
+      const { result, requests } = await tryConnection(adapter, (connection) => connection.test());
+      if (!result.ok) return `no: ${result.message}`;
+      return requests.map((request) => call({ requests: [request] })).join(', ') || 'without a request';
+    },
+  ],
+  [
+    'list of models',
+    async (adapter) => {
+      const { result } = await tryConnection(adapter, (connection) => connection.list().catch(() => []));
+      return yesOrNo(result.length > 0);
     },
   ],
   ['tries after 503', async (adapter) => String((await tryFailing(adapter, 503)).attempts)],
