@@ -205,7 +205,8 @@ export interface ProviderAdapter {
   /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
   structuredOutput(model: string, method: Method): boolean;
 
-  buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
+  /** `remainingMs` is how long the answer is waited for, for kinds that can be told. */
+  buildRequest(call: ModelCall, account: ProviderAccount, remainingMs: number): ProviderRequest;
   /**
    * Throws when the body is not a completion; `parseError` is then asked whether it is an error instead. The
    * account is for the requests of an unfinished answer: an address in a body is not to be trusted with the key.
@@ -214,6 +215,8 @@ export interface ProviderAdapter {
   /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
+  /** The response header, in lower case, in which a 429 says how many seconds to wait, beside the usual `retry-after`. */
+  rateLimitResetHeader?: string;
   /**
    * Only kinds that stream from another address have this. Null when there is no stream after all: the body is then
    * read with `parseResponse`. Throws like it.

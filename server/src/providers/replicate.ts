@@ -18,6 +18,9 @@ import type {
 // request for the 60 seconds that a plain `wait` means: long enough for a short answer of a warm model, no longer.
 const PREFER_WAIT = 'wait=5';
 
+// the shortest that `Cancel-After` takes
+const MIN_CANCEL_AFTER_S = 5;
+
 // 3000 requests a minute are allowed; the vendor's own client asks as often
 const POLL_EVERY_MS = 500;
 
@@ -186,12 +189,19 @@ export const replicate: ProviderAdapter = {
   takesFunctions: () => false,
   structuredOutput: () => false,
 
-  buildRequest(call, account) {
+  buildRequest(call, account, remainingMs) {
     const { path, version } = findTarget(call.model);
+    const cancelAfter = Math.max(MIN_CANCEL_AFTER_S, Math.ceil(remainingMs / 1000));
     return {
       method: 'POST',
       url: `${account.endpoint}/${path}`,
-      headers: { ...authorization(account), ...(!call.stream && { prefer: PREFER_WAIT }) },
+      headers: {
+        ...authorization(account),
+        // we cancel what nobody waits for, but not when the site has died or cannot reach Replicate: then it ends by
+        // itself (https://replicate.com/changelog/2025-10-16-prediction-deadlines)
+        'cancel-after': `${cancelAfter}s`,
+        ...(!call.stream && { prefer: PREFER_WAIT }),
+      },
       body: {
         ...(version !== undefined && { version }),
         input: buildInput(call),
