@@ -334,7 +334,6 @@ describe('a stream', () => {
 
   test.each<[string, Respond]>([
     ['is refused', json({ detail: 'Internal server error' }, 500)],
-    ['is not to be had for a while', json({ detail: 'Your rate limit resets in ~4s.' }, 429)],
     ['comes with a broken connection', (response) => response.socket?.destroy()],
     ['does not come at all', silence],
   ])('that is complete is not lost when its usage %s', async (_name, fault) => {
@@ -345,6 +344,14 @@ describe('a stream', () => {
     const { answer, pieces } = await stream();
     expect(textOf(answer)).toBe(pieces.join(''));
     expect(site.logs).toMatchObject([{ status: 'success', prompt_tokens: null, cost_micros: null }]);
+  });
+
+  test('that is complete does not wait long for its usage', async () => {
+    const busy = json({ detail: 'Your rate limit resets in ~4s.' }, 429);
+    play(provider, { [CREATE]: [created()], [GET]: [busy, fixture('succeeded')] });
+    play(elsewhere, { [STREAM]: [events(readFixture('replicate/stream.txt'))] });
+    textOf((await stream()).answer);
+    expect(seenBy(provider)).toEqual([CREATE, GET]);
   });
 
   test('that breaks off before it is done is an error', async () => {
