@@ -24,7 +24,7 @@ test(`${CALLS} calls that mostly fail leave nothing behind`, async () => {
   const seen = JSON.parse(stdout);
 
   expect(stderr).toBe('');
-  expect(seen).toMatchObject({ calls: CALLS, connections: 0, listeners: 0, warnings: [] });
+  expect(seen).toMatchObject({ calls: CALLS, connectionsInUse: 0, listeners: 0, warnings: [] });
   expect(seen.resourcesAfter).toEqual(seen.resourcesBefore);
   expect(seen.heapAtTheEnd - seen.heapAfterWarmUp).toBeLessThan((CALLS - seen.warmUp) * BYTES_A_CALL);
 
