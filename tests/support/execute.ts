@@ -46,6 +46,7 @@ export const createTestSite = (site: {
   movedProviders?: Record<string, Record<string, unknown>>;
   constants?: Record<string, string>;
   allowPrivateEndpoints?: string[];
+  withoutBreakers?: boolean;
 }): TestSite => {
   const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
   const settle = (sources: Record<string, Record<string, unknown>>) => {
@@ -81,7 +82,7 @@ export const createTestSite = (site: {
     admit: async () => {},
     reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
     send: transport.send,
-    guard: createBreakers(),
+    guard: site.withoutBreakers ? (_key, work) => work() : createBreakers(),
     backoff: () => 1,
     record: async (row) => {
       logs.push(row);

@@ -2,6 +2,8 @@ import http from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { AddressInfo } from 'node:net';
 
 export interface SeenRequest {
@@ -21,8 +23,8 @@ export interface FakeProvider {
   answerJson(body: unknown, status?: number, headers?: Record<string, string>): void;
   /** answers with a stream, each byte in a packet of its own: every character and every event is torn apart */
   answerTorn(bytes: Buffer, contentType: string): void;
-  /** connections that are open now */
-  connections(): Promise<number>;
+  /** waits until so many connections are open */
+  untilConnections(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,10 +77,13 @@ export const startFakeProvider = async (): Promise<FakeProvider> => {
         })();
       };
     },
-    connections: () =>
-      new Promise((resolve, reject) => {
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-      }),
+    untilConnections: async (wanted) => {
+      const count = promisify(server.getConnections.bind(server));
+      for (let open = await count(); open !== wanted; open = await count()) {
+        if (!server.listening) throw new Error(`${open} connections were open, and not ${wanted}`);
+        await pause(5);
+      }
+    },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -17,6 +17,7 @@ import { interpret, readFailure, readJson } from './read-response';
 import { isStream, readStream } from './read-stream';
 import type { OnPiece, Piece } from './read-stream';
 import { withRetries } from './retry';
+import { ToolError } from './tool-error';
 
 export interface CallOptions {
   send: Transport;
@@ -34,13 +35,33 @@ export interface CallOptions {
 /** How long a provider gets to be told that nobody wants its answer any more. */
 const CANCEL_TIMEOUT_MS = 5000;
 
-/** One provider under one deadline: every request of a call goes through here. */
-const createExchange = (
+/** How often a request about paid work is sent again, which is as often as Replicate's own client does it. */
+const MAX_REPEATS = 5;
+
+/** The longest pause for something that a complete answer can do without. */
+const SETTLE_PAUSE_MS = 2000;
+
+interface ExchangeOptions extends CallOptions {
+  onAccepted(): void;
+  /** milliseconds that are left before the deadline */
+  remainingMs(): number;
+}
+
+const namingConnectionErrors = async <Result>(
   provider: Provider,
-  { send, now, onPiece, onAccepted }: CallOptions & { onAccepted(): void },
-  signal: AbortSignal,
-) => {
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
+  }
+};
+
+/** One provider under one deadline: every request of a call goes through here. */
+const createExchange = (provider: Provider, options: ExchangeOptions, signal: AbortSignal) => {
   const { adapter, account, allowPrivateEndpoint } = provider;
+  const { send, now, backoff, remainingMs, onPiece, onAccepted } = options;
 
   const request = async (message: ProviderRequest): Promise<TransportResponse> => {
     const response = await send(message, { signal, allowPrivateEndpoint });
@@ -58,7 +79,9 @@ const createExchange = (
     } catch (error) {
       if (cancel) {
         const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
-        void send(cancel, { signal: limit, allowPrivateEndpoint }).catch(() => null);
+        void send(cancel, { signal: limit, allowPrivateEndpoint })
+          .then((response) => response.release())
+          .catch(() => null);
       }
       throw error;
     }
@@ -67,12 +90,29 @@ const createExchange = (
   const read = (response: TransportResponse, body: unknown): ModelResult | Unfinished =>
     interpret(provider, response.status, body, (unread) => adapter.parseResponse(unread, account));
 
+  /** For requests that start no work: whatever the kind bills, they may be sent again. */
+  const repeatedly = <Result>(work: () => Promise<Result>, longestPauseMs = Infinity): Promise<Result> =>
+    withRetries(() => namingConnectionErrors(provider, work), {
+      retries: 'usual',
+      maxRetries: MAX_REPEATS,
+      backoff,
+      signal,
+      remainingMs: () => Math.min(remainingMs(), longestPauseMs),
+      mayStartOver: () => true,
+    });
+
+  const fetchJson = async (message: HttpRequest) => {
+    const response = await request(message);
+    return { response, body: await readJson(provider, response) };
+  };
+
   const poll = async (first: Unfinished): Promise<ModelResult> => {
     let reading: ModelResult | Unfinished = first;
     while ('poll' in reading) {
+      const next = reading.poll;
       await pause(reading.afterMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-      const response = await request(reading.poll);
-      reading = read(response, await readJson(provider, response));
+      const { response, body } = await repeatedly(() => fetchJson(next));
+      reading = read(response, body);
     }
     return reading;
   };
@@ -82,25 +122,32 @@ const createExchange = (
     return 'poll' in reading ? cancelling(reading.cancel, () => poll(reading)) : reading;
   };
 
-  /** What the stream did not say; an answer that is complete is not lost for it. */
+  /** What the stream did not say; an answer that is complete is not lost because it cannot be had. */
   const settle = async (streamed: ModelResult, message: HttpRequest): Promise<ModelResult> => {
-    const response = await send(message, { signal, allowPrivateEndpoint });
-    if (response.status >= 300) return streamed;
-    const { id, model, usage } = await finish(response, await readJson(provider, response));
-    return { ...streamed, id: id ?? streamed.id, model: model ?? streamed.model, usage };
+    try {
+      const { response, body } = await repeatedly(() => fetchJson(message), SETTLE_PAUSE_MS);
+      const { id, model, usage } = await finish(response, body);
+      return { ...streamed, id: id ?? streamed.id, model: model ?? streamed.model, usage };
+    } catch (error) {
+      const status = (error instanceof ToolError && error.facts.providerStatus) || 0;
+      // a status of success: we were told, namely that the work had failed
+      const wasTold = status >= 200 && status < 300;
+      if (wasTold || options.signal?.aborted) throw error;
+      return streamed;
+    }
   };
 
   const streamElsewhere = (source: StreamSource, onStreamPiece: OnPiece): Promise<ModelResult> =>
     cancelling(source.cancel, async () => {
-      const streamed = await readStream(provider, await request(source.stream), onStreamPiece);
-      return settle(streamed, source.settle);
+      const response = await repeatedly(() => request(source.stream));
+      return settle(await readStream(provider, response, onStreamPiece), source.settle);
     });
 
   const findStream = ({ status }: TransportResponse, body: unknown): StreamSource | null =>
     interpret(provider, status, body, (unread) => adapter.streamFrom?.(unread, account) ?? null);
 
   return async (call: ModelCall): Promise<ModelResult> => {
-    const response = await request(adapter.buildRequest(call, account));
+    const response = await request(adapter.buildRequest(call, account, remainingMs()));
     onAccepted();
     if (onPiece && isStream(provider, response)) return readStream(provider, response, onPiece);
     const body = await readJson(provider, response);
@@ -128,6 +175,7 @@ export const callProvider = (
   const { adapter, timeoutMs } = provider;
   const { now, guard, onAttempt } = options;
   const deadlineAt = now() + timeoutMs;
+  const remainingMs = () => deadlineAt - now();
   // once a part of the answer is out, or a request is paid by a kind that bills each, there is no second try
   let mayStartOver = true;
   const onPiece =
@@ -142,14 +190,10 @@ export const callProvider = (
   };
 
   return withDeadline(timeoutMs, options.signal, (signal) => {
-    const exchange = createExchange(provider, { ...options, onPiece, onAccepted }, signal);
-    const attempt = async (): Promise<ModelResult> => {
+    const exchange = createExchange(provider, { ...options, onPiece, onAccepted, remainingMs }, signal);
+    const attempt = (): Promise<ModelResult> => {
       onAttempt();
-      try {
-        return await exchange(call);
-      } catch (error) {
-        throw error instanceof TransportError ? toConnectionError(provider.id, error) : error;
-      }
+      return namingConnectionErrors(provider, () => exchange(call));
     };
     // what fails on purpose must not be cut off for failing
     const guarded =
@@ -158,7 +202,7 @@ export const callProvider = (
       retries: adapter.retries,
       backoff: options.backoff,
       signal,
-      remainingMs: () => deadlineAt - now(),
+      remainingMs,
       mayStartOver: () => mayStartOver,
     });
   });

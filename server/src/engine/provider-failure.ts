@@ -25,11 +25,18 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 // a provider's words about a key tend to quote it, and no caller needs them
 const WITHOUT_QUOTE: readonly ErrorCode[] = ['provider_auth_failed'];
 
-/** Seconds from a `Retry-After` header (seconds or HTTP date) or OpenAI's `retry-after-ms`; undefined without one. */
-export const readRetryAfter = (headers: Record<string, string>, now: number): number | undefined => {
+/**
+ * Seconds from a `Retry-After` header (seconds or HTTP date), OpenAI's `retry-after-ms` or the provider's own
+ * `resetHeader` (seconds); undefined without one.
+ */
+export const readRetryAfter = (
+  headers: Record<string, string>,
+  now: number,
+  resetHeader?: string,
+): number | undefined => {
   const milliseconds = Number(headers['retry-after-ms']);
   if (milliseconds > 0) return Math.ceil(milliseconds / 1000);
-  const value = headers['retry-after'];
+  const value = headers['retry-after'] ?? headers[resetHeader ?? ''];
   if (value === undefined || value.trim() === '') return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
   return seconds > 0 ? Math.ceil(seconds) : undefined;

@@ -50,9 +50,12 @@ export const readFailure = async (
       { providerStatus: status },
     );
   }
-  const reading = provider.adapter.parseError(status, parseJson(text));
+  const { adapter } = provider;
+  const reading = adapter.parseError(status, parseJson(text));
+  // it may come with every answer, and says when to come back only where the limit is what was met
+  const resetHeader = status === 429 ? adapter.rateLimitResetHeader : undefined;
   return toProviderError(provider.id, status, reading, {
-    retryAfterSeconds: readRetryAfter(headers, now),
+    retryAfterSeconds: readRetryAfter(headers, now, resetHeader),
     apiKey: provider.account.apiKey,
   });
 };

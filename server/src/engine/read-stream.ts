@@ -100,7 +100,11 @@ export const readStream = async (
       const toolCalls = calls.add(part.toolCalls ?? []);
       if (part.text || toolCalls.length > 0) await onPiece({ text: part.text ?? '', toolCalls });
     }
-    if (ended) return { ...result, toolCalls: calls.all() };
+    if (ended) {
+      // what follows the end marker is the end of the HTTP message, which the answer does not wait for
+      response.release();
+      return { ...result, toolCalls: calls.all() };
+    }
   }
   throw invalidResponse(provider, response.status, 'a stream that broke off before its end');
 };

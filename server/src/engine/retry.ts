@@ -23,6 +23,7 @@ const mayRetry = (error: ToolError, retries: ProviderAdapter['retries']): boolea
 
 export interface RetryOptions {
   retries: ProviderAdapter['retries'];
+  maxRetries?: number;
   backoff(retry: number): number;
   /** aborts at the deadline or when the caller goes away */
   signal: AbortSignal;
@@ -33,18 +34,19 @@ export interface RetryOptions {
 }
 
 /**
- * Tries `attempt` up to three times, as far as the error, the provider and the deadline allow. The provider's own
- * delay is obeyed; one that reaches past the deadline ends the call at once, with the delay for the caller.
+ * Tries `attempt` up to three times, unless told otherwise, as far as the error, the provider and the deadline
+ * allow. The provider's own delay is obeyed; one that reaches past the deadline ends the call at once, with the
+ * delay for the caller.
  */
 export const withRetries = async <Result>(
   attempt: () => Promise<Result>,
-  { retries, backoff, signal, remainingMs, mayStartOver }: RetryOptions,
+  { retries, maxRetries = MAX_RETRIES, backoff, signal, remainingMs, mayStartOver }: RetryOptions,
 ): Promise<Result> => {
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
     } catch (error) {
-      const isFinal = !(error instanceof ToolError) || retry === MAX_RETRIES || !mayStartOver();
+      const isFinal = !(error instanceof ToolError) || retry === maxRetries || !mayStartOver();
       if (isFinal || !mayRetry(error, retries)) throw error;
       const asked = error.facts.retryAfterSeconds;
       const delayMs = asked === undefined ? backoff(retry) : asked * 1000;

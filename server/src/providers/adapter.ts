@@ -259,7 +259,8 @@ export interface ProviderAdapter {
   takesFunctions(method: Method): boolean;
   structuredOutput(model: string, method: Method): StructuredOutput;
 
-  buildRequest(call: ModelCall, account: ProviderAccount): ProviderRequest;
+  /** `remainingMs` is how long the answer is waited for, for kinds that can be told. */
+  buildRequest(call: ModelCall, account: ProviderAccount, remainingMs: number): ProviderRequest;
   /**
    * Throws when the body is not a completion; `parseError` is then asked whether it is an error instead. The
    * account is for the requests of an unfinished answer: an address in a body is not to be trusted with the key.
@@ -276,6 +277,8 @@ export interface ProviderAdapter {
   missingAdvice?(model: string): string;
   /** what endpoints of this kind usually end in, for somebody whose endpoint answers something else */
   usualEndpointEnding?: string;
+  /** The response header, in lower case, in which a 429 says how many seconds to wait, beside the usual `retry-after`. */
+  rateLimitResetHeader?: string;
   /**
    * Only kinds that stream from another address have this. Null when there is no stream after all: the body is then
    * read with `parseResponse`. Throws like it.

@@ -20,6 +20,9 @@ import { fillRoleTemplate } from './role-template';
 // request for the 60 seconds that a plain `wait` means: long enough for a short answer of a warm model, no longer.
 const PREFER_WAIT = 'wait=5';
 
+// the shortest that `Cancel-After` takes
+const MIN_CANCEL_AFTER_S = 5;
+
 // 3000 requests a minute are allowed; the vendor's own client asks as often
 const POLL_EVERY_MS = 500;
 
@@ -192,13 +195,20 @@ export const replicate: ProviderAdapter = {
   takesFunctions: () => false,
   structuredOutput: () => 'asked',
 
-  buildRequest(call, account) {
+  buildRequest(call, account, remainingMs) {
     const { path, version } = parseReplicateModel(call.model);
+    const cancelAfter = Math.max(MIN_CANCEL_AFTER_S, Math.ceil(remainingMs / 1000));
     return {
       method: 'POST',
       // a version says which model it is of
       url: `${account.endpoint}${version === undefined ? path : ''}/predictions`,
-      headers: { ...replicateHeaders(account), ...(!call.stream && { prefer: PREFER_WAIT }) },
+      headers: {
+        ...replicateHeaders(account),
+        // we cancel what nobody waits for, but not when the site has died or cannot reach Replicate: then it ends by
+        // itself (https://replicate.com/changelog/2025-10-16-prediction-deadlines)
+        'cancel-after': `${cancelAfter}s`,
+        ...(!call.stream && { prefer: PREFER_WAIT }),
+      },
       body: {
         ...(version !== undefined && { version }),
         input: buildInput(call),

@@ -127,6 +127,8 @@ export const together: ProviderAdapter = {
     return part.error ? { error: withCode(part.error, 200) } : part;
   },
   parseError: (status, body) => withCode(parseChatError(body, ERROR_CODES), status),
+  // https://docs.together.ai/docs/rate-limits; may be a fraction of a second
+  rateLimitResetHeader: 'x-ratelimit-reset',
 
   testSteps: (model, account) => [
     {

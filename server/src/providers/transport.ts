@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 import type { AxiosInstance } from 'axios';
@@ -24,12 +25,21 @@ export interface TransportResponse {
   headers: Record<string, string>;
   /** bounded; throws a TransportError when the provider sends more or breaks off, and when the signal aborts */
   body: AsyncIterable<Uint8Array>;
+  /**
+   * For a reader that has what it wanted and leaves the rest: the connection is kept for the next call, if the rest
+   * is short. A body that is left without it takes its connection along.
+   */
+  release(): void;
 }
 
 export type Transport = (request: ProviderRequest, options: TransportOptions) => Promise<TransportResponse>;
 
 /** Far above the longest completion; a larger answer is a fault or an attack. */
 const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+
+/** What may follow what a reader wanted. More, or later, costs more than the new connection that it would save. */
+const MAX_REST_BYTES = 64 * 1024;
+const MAX_REST_MS = 500;
 
 const ADDRESS_REFUSED = 'EADDRESSREFUSED';
 
@@ -61,7 +71,8 @@ const createClient = (allowPrivate: boolean): AxiosInstance => {
     maxRedirects: 0,
     proxy: false,
     validateStatus: () => true,
-    maxContentLength: Infinity,
+    // no maxContentLength: with one, even an infinite one, axios wraps the body in a stream which, when it is
+    // destroyed, does not let go of the connection before the next chunk
     maxBodyLength: Infinity,
   });
 };
@@ -104,23 +115,49 @@ const toFailure = (error: unknown, signal: AbortSignal): unknown => {
   return new TransportError(findFailure(code), code);
 };
 
-async function* boundedBody(
-  stream: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+/** Reads the rest of a body that nobody waits for, so that its connection can be used again, or gives the connection up. */
+const drain = (stream: Readable): void => {
+  if (stream.destroyed) return;
   let received = 0;
-  try {
-    for await (const chunk of stream) {
-      received += chunk.byteLength;
-      if (received > MAX_RESPONSE_BYTES) {
-        throw new TransportError('response_too_large', `over ${MAX_RESPONSE_BYTES} bytes`);
+  const timer = setTimeout(() => stream.destroy(), MAX_REST_MS).unref();
+  // whatever goes wrong from here on goes wrong for nobody
+  stream.on('error', () => {});
+  stream.once('close', () => clearTimeout(timer));
+  stream.on('data', (chunk: Uint8Array) => {
+    received += chunk.byteLength;
+    if (received > MAX_REST_BYTES) stream.destroy();
+  });
+  stream.resume();
+};
+
+const createBody = (stream: Readable, signal: AbortSignal): Pick<TransportResponse, 'body' | 'release'> => {
+  let isReleased = false;
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let received = 0;
+    try {
+      for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+        received += chunk.byteLength;
+        if (received > MAX_RESPONSE_BYTES) {
+          throw new TransportError('response_too_large', `over ${MAX_RESPONSE_BYTES} bytes`);
+        }
+        yield chunk;
       }
-      yield chunk;
+    } catch (error) {
+      throw toFailure(error, signal);
+    } finally {
+      if (!isReleased) stream.destroy();
     }
-  } catch (error) {
-    throw toFailure(error, signal);
   }
-}
+
+  return {
+    body: read(),
+    release: () => {
+      isReleased = true;
+      drain(stream);
+    },
+  };
+};
 
 const sendHttp = async (
   client: AxiosInstance,
@@ -142,7 +179,7 @@ const sendHttp = async (
     const headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
     );
-    return { status: response.status, headers, body: boundedBody(response.data, options.signal) };
+    return { status: response.status, headers, ...createBody(response.data, options.signal) };
   } catch (error) {
     throw toFailure(error, options.signal);
   }
@@ -172,6 +209,7 @@ export const createTransport = (): { send: Transport; close(): void } => {
           status: simulated.status,
           headers: simulated.headers,
           body: playChunks(simulated, options.signal),
+          release: () => {},
         };
       }
       return sendHttp(options.allowPrivateEndpoint ? clients.private : clients.public, request, options);

@@ -163,7 +163,7 @@ describe('slow', () => {
     expect(failure).toBe('slow');
     expect(message).toContain('within 60 ms');
     // the connection is given up with the test: that it never is would be a timeout here
-    while ((await server.connections()) > 0) await pause(5);
+    await server.untilConnections(0);
   });
 
   test('a model that is not ready within the time of a run', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTestSite, errorOf, summarizer, textOf } from '../../support/execute';
 import type { TestSite } from '../../support/execute';
 import { readFixture, startFakeProvider } from '../../support/fake-provider';
@@ -29,10 +28,6 @@ afterEach(async () => {
 });
 
 const run = async () => errorOf(await site.execute('content-summarizer', INPUTS));
-
-const untilConnections = async (count: number): Promise<void> => {
-  while ((await provider.connections()) !== count) await pause(5);
-};
 
 test.each([
   ['HTML with status 200', '<html><body>Sign in</body></html>', 'invalid_provider_response'],
@@ -83,7 +78,7 @@ test('an answer of 50 MB is cut off long before it is all in memory', async () =
   });
   expect(await run()).toMatchObject({ code: 'invalid_provider_response' });
   expect(sent).toBeLessThan(20 * 1024 * 1024);
-  await untilConnections(0);
+  await provider.untilConnections(0);
 });
 
 test('a byte now and then does not stretch the deadline', async () => {
@@ -96,7 +91,7 @@ test('a byte now and then does not stretch the deadline', async () => {
     response.once('close', () => clearInterval(timer));
   });
   expect(await run()).toMatchObject({ status: 504, code: 'provider_timeout' });
-  await untilConnections(0);
+  await provider.untilConnections(0);
 });
 
 test('a server that never answers is a timeout', async () => {
@@ -152,7 +147,7 @@ test('a caller that hangs up ends the call to the provider and is logged as canc
   const error = errorOf(await site.execute('content-summarizer', INPUTS, { signal: caller.signal }));
   expect(error).toMatchObject({ code: 'cancelled' });
   expect(site.logs).toMatchObject([{ status: 'cancelled', error_code: 'cancelled', attempts: 1 }]);
-  await untilConnections(0);
+  await provider.untilConnections(0);
 });
 
 test('a caller that has hung up before the start causes no call', async () => {

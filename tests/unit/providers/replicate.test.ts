@@ -131,6 +131,7 @@ describe('the request', () => {
       authorization: `Bearer ${KEY}`,
       'content-type': 'application/json',
       prefer: 'wait=5',
+      'cancel-after': '5s',
     });
     expect(provider.requests[0]?.body).toEqual(JSON.parse(readFixture('replicate/request.json')));
     expect(answer).toMatchObject({ meta: { dropped_parameters: [] } });
@@ -143,6 +144,21 @@ describe('the request', () => {
       await site.execute(slug, INPUTS);
       expect(seenBy(provider)).toEqual([CREATE_VERSION]);
       expect(provider.requests[0]?.body).toEqual(JSON.parse(readFixture('replicate/request.version.json')));
+    },
+  );
+
+  test.each([
+    [20_000, '20s'],
+    [90_500, '91s'],
+    [400, '5s'],
+  ])(
+    'ends a prediction with our deadline of %i ms, even if this site should be gone by then',
+    async (ms, value) => {
+      site.close();
+      site = createSite(ms);
+      play(provider, { [CREATE]: [fixture('succeeded', 201)] });
+      await site.execute('llama', INPUTS);
+      expect(provider.requests[0]?.headers['cancel-after']).toBe(value);
     },
   );
 
@@ -270,21 +286,7 @@ describe('a stream', () => {
 
   test('arrives piece by piece, whatever the packets cut, and is settled for its usage', async () => {
     play(provider, { [CREATE]: [created()], [GET]: [fixture('succeeded')] });
-    play(elsewhere, {
-      [STREAM]: [
-        (response) => {
-          response.writeHead(200, { 'content-type': 'text/event-stream' });
-          void (async () => {
-            for (const byte of Buffer.from(readFixture('replicate/stream.txt'))) {
-              response.write(Buffer.from([byte]));
-              // a packet of its own: every umlaut and every event is torn apart
-              await new Promise(setImmediate);
-            }
-            response.end();
-          })();
-        },
-      ],
-    });
+    elsewhere.answerTorn(Buffer.from(readFixture('replicate/stream.txt')), 'text/event-stream');
     const { answer, pieces } = await stream();
 
     expect(textOf(answer)).toBe(TEXT);
@@ -330,12 +332,26 @@ describe('a stream', () => {
     },
   );
 
-  test('that is complete is not lost when its usage cannot be had', async () => {
-    play(provider, { [CREATE]: [created()], [GET]: [json({ detail: 'Internal server error' }, 500)] });
+  test.each<[string, Respond]>([
+    ['is refused', json({ detail: 'Internal server error' }, 500)],
+    ['comes with a broken connection', (response) => response.socket?.destroy()],
+    ['does not come at all', silence],
+  ])('that is complete is not lost when its usage %s', async (_name, fault) => {
+    site.close();
+    site = createSite(2000);
+    play(provider, { [CREATE]: [created()], [GET]: [fault] });
     play(elsewhere, { [STREAM]: [events(readFixture('replicate/stream.txt'))] });
     const { answer, pieces } = await stream();
     expect(textOf(answer)).toBe(pieces.join(''));
     expect(site.logs).toMatchObject([{ status: 'success', prompt_tokens: null, cost_micros: null }]);
+  });
+
+  test('that is complete does not wait long for its usage', async () => {
+    const busy = json({ detail: 'Your rate limit resets in ~4s.' }, 429);
+    play(provider, { [CREATE]: [created()], [GET]: [busy, fixture('succeeded')] });
+    play(elsewhere, { [STREAM]: [events(readFixture('replicate/stream.txt'))] });
+    textOf((await stream()).answer);
+    expect(seenBy(provider)).toEqual([CREATE, GET]);
   });
 
   test('that breaks off before it is done is an error', async () => {
@@ -458,11 +474,67 @@ describe('error answers are told apart', () => {
     expect(error.details.retry_after_seconds).toBe(seconds);
   });
 
-  test('a poll that is refused ends the run, and creates nothing again', async () => {
+  test('a poll that is refused for longer than we may wait ends the run, and creates nothing again', async () => {
     play(provider, {
       [CREATE]: [created()],
-      [GET]: [json(throttled('Your rate limit resets in ~2s.'), 429)],
+      [GET]: [json(throttled('Your rate limit resets in ~30s.'), 429)],
+      [CANCEL]: [fixture('canceled')],
     });
-    expect(errorOf(await site.execute('llama', INPUTS))).toMatchObject({ code: 'provider_unavailable' });
+    expect(errorOf(await site.execute('llama', INPUTS))).toMatchObject({
+      code: 'provider_unavailable',
+      details: { retry_after_seconds: 30 },
+    });
+    expect(seenBy(provider).filter((request) => request === GET)).toHaveLength(1);
+  });
+});
+
+describe('a prediction that is paid for is not given up for a passing fault', () => {
+  const reset: Respond = (response) => response.socket?.destroy();
+  const cutOff: Respond = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"id":', () => response.socket?.destroy());
+  };
+
+  test.each([
+    ['502', json('<html>Bad Gateway</html>', 502)],
+    ['429', json({ detail: 'Request was throttled.' }, 429)],
+    ['a reset connection', reset],
+    ['an answer that is cut off', cutOff],
+  ])('by a poll that meets %s twice', async (_name, fault) => {
+    play(provider, { [CREATE]: [created()], [GET]: [fault, fault, fixture('succeeded')] });
+    const answer = await site.execute('llama', INPUTS);
+    expect(textOf(answer)).toBe('Strapi manages content.');
+    expect(seenBy(provider)).toEqual([CREATE, GET, GET, GET]);
+    expect(answer).toMatchObject({ meta: { attempts: 1 } });
+  });
+
+  test('by a stream that cannot be opened at once', async () => {
+    play(provider, { [CREATE]: [created()], [GET]: [fixture('succeeded')] });
+    play(elsewhere, { [STREAM]: [json('', 503), reset, events(readFixture('replicate/stream.txt'))] });
+    expect(textOf((await stream()).answer)).toContain('Grüße');
+    expect(seenBy(elsewhere)).toEqual([STREAM, STREAM, STREAM]);
+  });
+
+  test('but by one that does not pass, which ends the run and the prediction', async () => {
+    play(provider, {
+      [CREATE]: [created()],
+      [GET]: [json('<html>Bad Gateway</html>', 502)],
+      [CANCEL]: [fixture('canceled')],
+    });
+    expect(errorOf(await site.execute('llama', INPUTS))).toMatchObject({
+      code: 'provider_error',
+      details: { provider_status: 502 },
+    });
+    expect(seenBy(provider).filter((request) => request === GET)).toHaveLength(6);
+    await untilSeen(CANCEL);
+  });
+
+  test.each([
+    ['a wrong key', json({ detail: 'Unauthenticated' }, 401)],
+    ['a prediction that failed', fixture('failed')],
+  ])('but at once by %s', async (_name, end) => {
+    play(provider, { [CREATE]: [created()], [GET]: [end], [CANCEL]: [fixture('canceled')] });
+    errorOf(await site.execute('llama', INPUTS));
+    expect(seenBy(provider).filter((request) => request === GET)).toHaveLength(1);
   });
 });

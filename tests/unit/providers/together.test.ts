@@ -293,4 +293,16 @@ describe('error answers are told apart', () => {
     provider.answerJson(together('This account may not use the model'), 403);
     expect(errorOf(await site.execute('full', INPUTS)).message).toContain('may not use the model');
   });
+
+  test.each([
+    [429, { 'x-ratelimit-reset': '70' }, 70],
+    [429, { 'x-ratelimit-reset': '70.0001' }, 71],
+    [429, { 'x-ratelimit-reset': '70', 'retry-after': '80' }, 80],
+    [429, { 'x-ratelimit-reset': 'soon' }, undefined],
+    // it may come with every answer; here the limit is not what was met
+    [503, { 'x-ratelimit-reset': '70' }, undefined],
+  ])('status %i with %j says how long to wait', async (status, headers, seconds) => {
+    provider.answerJson(together('You have reached the rate limit'), status, headers);
+    expect(errorOf(await site.execute('full', INPUTS)).details.retry_after_seconds).toBe(seconds);
+  });
 });
