@@ -138,19 +138,26 @@ describe('model_not_found', () => {
 
   test('does not repeat a key that was typed where the model belongs', async () => {
     connect({ model: KEY });
-    answerByPath(server, { [`GET /models/${KEY}`]: missing });
-    await failureOf();
+    answerByPath(server, { [`GET /models/${KEY}`]: missing, 'GET /models': { data: [] } });
+    expect(await failureOf()).toMatchObject({ failure: 'model_not_found' });
   });
 
-  test('suggests three at most, and nothing that is no name', async () => {
-    const ids = ['gpt-6-lunax', 'gpt-6-lunaxx', 'gpt-6-lunaxxx', 'gpt-6-sol', `gpt-6-luna${'x'.repeat(500)}`];
+  test('suggests three at most, and nothing that is too long for a name', async () => {
+    const tooLong = `gpt-6-luna${'x'.repeat(250)}`;
+    const ids = [
+      'gpt-6-lunax',
+      tooLong,
+      'gpt-6-lunaxx',
+      'chatgpt-4o-latest',
+      'ft:gpt-4o-mini:acme-production::9x',
+    ];
     answerByPath(server, {
       'GET /models/gpt-6-luna': missing,
       'GET /models': { data: ids.map((id) => ({ id })) },
     });
     const { suggestions, message } = await failureOf();
-    expect(suggestions).toEqual(['gpt-6-lunax', 'gpt-6-lunaxx', 'gpt-6-lunaxxx']);
-    expect(message).toContain('gpt-6-lunax, gpt-6-lunaxx, or gpt-6-lunaxxx');
+    expect(suggestions).toEqual(['gpt-6-lunax', 'gpt-6-lunaxx', 'chatgpt-4o-latest']);
+    expect(message).toContain('gpt-6-lunax, gpt-6-lunaxx, or chatgpt-4o-latest');
   });
 });
 
@@ -175,6 +182,7 @@ describe('slow', () => {
     });
     const { failure, message } = await failureOf();
     expect(failure).toBe('slow');
+    expect(message).toContain('was not ready within 60 ms');
     expect(message).toContain('raise timeout_ms');
   });
 
