@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { testConnection } from '../../../server/src/engine/test-connection';
 import { createTransport } from '../../../server/src/providers/transport';
 import { answerByPath, connectionTo } from '../../support/connection';
