@@ -1,7 +1,8 @@
 const { isRegistryReachable } = require('./tests/install/npm-registry');
 const { SERVERS, isReachable } = require('./tests/support/database-servers');
 
-const compiling = {
+const shared = {
+  setupFiles: ['<rootDir>/tests/support/without-vendor-keys.js'],
   transform: {
     '^.+\\.(tsx?|mjs)$': [
       '@swc/jest',
@@ -17,15 +18,15 @@ const integration = (database) => ({
   testMatch: ['<rootDir>/tests/integration/**/*.test.ts'],
   testEnvironment: '<rootDir>/tests/support/database-environment.js',
   testEnvironmentOptions: { database },
-  ...compiling,
+  ...shared,
 });
 
 /** The suites that can run here. A database server that is not there is skipped, in words, except on CI. */
 module.exports = async () => {
   const projects = [
-    { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], ...compiling },
+    { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], ...shared },
     integration('sqlite'),
-    { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...compiling },
+    { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...shared },
   ];
   const skipped = [];
   for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
@@ -36,7 +37,7 @@ module.exports = async () => {
     projects.push({
       displayName: 'install',
       testMatch: ['<rootDir>/tests/install/**/*.test.ts'],
-      ...compiling,
+      ...shared,
     });
   } else {
     skipped.push('install: needs the npm registry, and it does not answer');

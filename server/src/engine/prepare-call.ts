@@ -1,8 +1,7 @@
-import { findInCatalogue } from './model-catalogue';
 import { resolveParameters } from './generation-parameters';
 import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
-import { unknownProvider } from './provider';
+import { contextWindowOf, unknownProvider } from './provider';
 import { askForJson } from './response-schema';
 import type { PreparedCall, RenderedPrompt, Run } from './run';
 
@@ -40,7 +39,7 @@ export const prepareCall = async (
       prompt: responseSchema && structuredOutput !== 'shown' ? askForJson(prompt, responseSchema) : prompt,
       system: system ?? provider.systemInstruction,
       roleTemplate: adapter.rawMethods.includes(method) ? provider.roleTemplate : null,
-      contextWindow: provider.contextWindow ?? findInCatalogue(model)?.contextWindow ?? null,
+      contextWindow: contextWindowOf(provider, model),
       parameters,
       functions,
       responseSchema: responseSchema && structuredOutput !== 'asked' ? responseSchema.schema : null,

@@ -1,5 +1,5 @@
 import type { GenerationParameters, ProviderAccount, ProviderAdapter, Usage } from '../providers/adapter';
-import { findHostingFault } from './model-catalogue';
+import { findHostingFault, findInCatalogue } from './model-catalogue';
 import { ToolError } from './tool-error';
 
 /** A provider of this site, settled from constants, configuration, stored settings and built-in defaults. */
@@ -26,6 +26,10 @@ export interface Provider {
 
 export const unknownProvider = (id: string): ToolError =>
   new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+
+/** How many tokens prompt and answer of a model share: what the administrator says, else the catalogue, else null. */
+export const contextWindowOf = ({ contextWindow }: Provider, model: string): number | null =>
+  contextWindow ?? findInCatalogue(model)?.contextWindow ?? null;
 
 /** Throws `provider_not_configured`, with what to do about it, when the provider cannot be called at all. */
 export const requireConfigured = ({ problem }: Provider): void => {

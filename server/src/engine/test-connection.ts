@@ -12,6 +12,7 @@ import {
   toFailure,
 } from './connection-failure';
 import type { Failure } from './connection-failure';
+import { contextWindowOf } from './provider';
 import type { Provider } from './provider';
 
 /** For whatever does not wait for a model. */
@@ -55,7 +56,8 @@ const runSteps = async (provider: Provider, options: TestOptions): Promise<Conne
   const startedAt = now();
   const findings: Findings = { contextWindow: null, warnings: [], known: [], connectedMs: null };
 
-  const steps = provider.adapter.testSteps(provider.model, provider.account);
+  const { adapter, model, account } = provider;
+  const steps = adapter.testSteps(model, account, contextWindowOf(provider, model));
   for (const [index, step] of steps.entries()) {
     const stepStartedAt = now();
     const timeoutMs = step.asks === 'run' ? provider.timeoutMs : quickTimeoutMs;

@@ -270,7 +270,7 @@ export interface ProviderAdapter {
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
   /** The cheapest requests that prove key, endpoint and model: a few, in order, until one has a verdict. */
-  testSteps(model: string, account: ProviderAccount): readonly TestStep[];
+  testSteps(model: string, account: ProviderAccount, contextWindow: number | null): readonly TestStep[];
   /** null for a kind that has no list, or none worth choosing from */
   modelList: ModelList | null;
   /** how to come by a model that is missing, as a whole sentence; absent where one can only choose another */

@@ -53,7 +53,7 @@ const chat = (account: ProviderAccount, body: Record<string, unknown>): TestStep
     method: 'POST',
     url: `${account.endpoint}/api/chat`,
     headers: ollamaHeaders(account),
-    // `shift` as in a run, which would otherwise load the model a second time
+    // `shift` and the window as in a run, which would otherwise load the model a second time
     body: { stream: false, truncate: false, shift: false, ...body },
   },
   read(answer) {
@@ -77,7 +77,7 @@ const isCloudItself = ({ endpoint }: ProviderAccount): boolean =>
   URL.canParse(endpoint) && new URL(endpoint).hostname === 'ollama.com';
 
 export const ollamaModels: Pick<ProviderAdapter, 'testSteps' | 'modelList' | 'missingAdvice'> = {
-  testSteps(model, account) {
+  testSteps(model, account, contextWindow) {
     const isThere: TestStep = {
       asks: 'server',
       request: get(account, '/api/version'),
@@ -93,7 +93,11 @@ export const ollamaModels: Pick<ProviderAdapter, 'testSteps' | 'modelList' | 'mi
       isThere,
       { asks: 'model', request: get(account, '/api/tags'), read: (body) => readTags(body, model) },
       // without messages it only loads the model, which is where a lack of memory shows
-      chat(account, { model, messages: [] }),
+      chat(account, {
+        model,
+        messages: [],
+        ...(contextWindow !== null && { options: { num_ctx: contextWindow } }),
+      }),
     ];
   },
 

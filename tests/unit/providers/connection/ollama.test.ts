@@ -47,6 +47,13 @@ describe('the test', () => {
     expect(server.requests.some(({ headers }) => 'authorization' in headers)).toBe(false);
   });
 
+  test('loads the model with the window of a run, else the first run would load it again', async () => {
+    connect({ context_window: 16384 });
+    answerByPath(server, SERVER);
+    await connection.test();
+    expect(server.requests[2]?.body).toMatchObject({ messages: [], options: { num_ctx: 16384 } });
+  });
+
   test('sends a key that somebody set with every request', async () => {
     connect({ api_key: 'ollama-test-key' });
     answerByPath(server, SERVER);
@@ -175,7 +182,7 @@ describe('a model of the cloud', () => {
   test('is asked at ollama.com itself whatever its name, since the list there is for everybody', () => {
     connect({ endpoint: 'https://ollama.com', model: 'gpt-oss:120b', api_key: 'k' });
     const { adapter, model, account } = connection.provider;
-    expect(adapter.testSteps(model, account).map(({ asks }) => asks)).toEqual(['server', 'run']);
+    expect(adapter.testSteps(model, account, null).map(({ asks }) => asks)).toEqual(['server', 'run']);
   });
 });
 
