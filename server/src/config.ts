@@ -20,9 +20,21 @@ const configSchema = z.strictObject({
         .default(64 * 1024 * 1024),
     })
     .prefault({}),
-  limits: z.strictObject({ store: z.enum(['memory', 'database', 'redis']).default('database') }).prefault({}),
+  limits: z
+    .strictObject({
+      store: z.enum(['memory', 'database', 'redis']).default('database'),
+      /** what becomes of runs while the store cannot be had */
+      on_failure: z.enum(['allow', 'refuse']).default('allow'),
+    })
+    .prefault({}),
+  /** for all tools together, in a month */
+  budget_usd: z
+    .number()
+    .min(0)
+    .nullish()
+    .transform((budget) => budget ?? null),
   redis: z
-    .strictObject({ url: z.url({ protocol: /^rediss?$/ }) })
+    .strictObject({ url: z.url({ protocol: /^rediss?$/ }), prefix: z.string().default('ai-tools:') })
     .nullish()
     .transform((redis) => redis ?? null),
   logs: z
@@ -68,6 +80,9 @@ export const parseConfig = (source: unknown): PluginConfig => {
   const reading = configSchema.safeParse(source);
   const faults: Fault[] = reading.success ? [] : toFaults(reading.error);
   const providers = readProviders(source, faults);
+  if (reading.data?.limits.store === 'redis' && reading.data.redis === null) {
+    faults.push({ field: 'limits.store', message: 'needs redis.url, which is not set.' });
+  }
   if (!reading.success || faults.length > 0) throw new Error(describeFaults(faults));
   return { ...reading.data, providers };
 };

@@ -3,4 +3,5 @@ import { getService } from './services/get-service';
 
 export const destroy = ({ strapi }: { strapi: Core.Strapi }): void => {
   getService(strapi, 'transport').close();
+  getService(strapi, 'redis').close();
 };

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Completion, CompletionChunk } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
 import { createBreakers } from '../../server/src/engine/breakers';
+import { withoutBudget } from '../../server/src/engine/budget';
 import { compileTool } from '../../server/src/engine/compile-tool';
 import type { FindKnownProvider } from '../../server/src/engine/compile-tool';
 import { createExecute } from '../../server/src/engine/execute';
 import type { LogRow } from '../../server/src/engine/log-row';
 import { readProviderFields } from '../../server/src/engine/provider-fields';
 import type { ProviderFields } from '../../server/src/engine/provider-fields';
+import { callForOne } from '../../server/src/engine/reuse';
 import { settleProviders } from '../../server/src/engine/settle-providers';
 import type { ToolDefinitionInput } from '../../server/src/engine/tool-definition';
 import { ADAPTERS, PROVIDER_KINDS, findAdapter } from '../../server/src/providers/registry';
@@ -79,8 +81,9 @@ export const createTestSite = (site: {
   const run = createExecute({
     findTool: async (slug) => tools.find((tool) => tool.slug === slug) ?? null,
     findProvider: async (id) => providers.get(id) ?? null,
-    admit: async () => {},
-    reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
+    admit: async () => ({ quotas: [], refusedBy: null }),
+    reuse: callForOne,
+    reserve: withoutBudget,
     send: transport.send,
     guard: site.withoutBreakers ? (_key, work) => work() : createBreakers(),
     backoff: () => 1,
@@ -96,7 +99,7 @@ export const createTestSite = (site: {
         slug,
         inputs,
         source: 'test',
-        caller: { type: 'internal', id: null, label: null },
+        caller: { type: 'internal', id: null, label: null, address: null },
         ...options,
       }),
     logs,

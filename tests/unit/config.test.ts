@@ -15,7 +15,8 @@ test('nothing set is a valid configuration with the documented defaults', () => 
     tools: [],
     prices: {},
     cache: { max_bytes: 67_108_864 },
-    limits: { store: 'database' },
+    limits: { store: 'database', on_failure: 'allow' },
+    budget_usd: null,
     redis: null,
     logs: { capture: 'none', retention_days: 90, durability: 'journal' },
     network: { allow_private_endpoints: ['ollama', 'openai-compatible'] },
@@ -25,6 +26,8 @@ test('nothing set is a valid configuration with the documented defaults', () => 
 test.each([
   [{ provider: {} }, 'provider: is not a known setting.'],
   [{ limits: { store: 'mysql' } }, 'limits.store:'],
+  [{ limits: { store: 'redis' } }, 'limits.store: needs redis.url'],
+  [{ budget_usd: -1 }, 'budget_usd:'],
   [{ logs: { capture: 'some' } }, 'logs.capture:'],
   [{ logs: { keep: 1 } }, 'logs.keep: is not a known setting.'],
   [{ redis: { url: 'http://localhost' } }, 'redis.url:'],

@@ -2,18 +2,18 @@ import type { ErrorCode } from '../../../contracts/errors';
 import type { ModelCall, ModelResult, ParameterName } from '../providers/adapter';
 import type { Transport } from '../providers/transport';
 import type { Guard } from './breakers';
+import type { Reserve } from './budget';
 import { callProvider } from './call-provider';
-import { toChunk } from './completion';
 import { requireFit } from './context-window';
+import type { Payment } from './payments';
 import { prepareCall } from './prepare-call';
 import type { FindProvider } from './prepare-call';
 import { requireReady } from './provider';
 import type { Provider } from './provider';
-import type { OnPiece } from './read-stream';
 import { quote } from './redact';
 import { requireAnswer } from './require-answer';
 import { askForJson, askForRepair } from './response-schema';
-import type { PreparedCall, ProviderAnswer, RenderedPrompt, Run } from './run';
+import type { Flight, PreparedCall, ProviderAnswer, RenderedPrompt } from './run';
 import { ToolError } from './tool-error';
 
 export interface CallDependencies {
@@ -23,6 +23,8 @@ export interface CallDependencies {
   guard: Guard;
   /** milliseconds before the given retry of a provider, where the provider names no delay of its own */
   backoff(retry: number): number;
+  /** Sets money aside before a call; throws `budget_exceeded` when there is not enough left. */
+  reserve: Reserve;
   /** milliseconds since 1970 */
   now(): number;
 }
@@ -39,78 +41,63 @@ const UNAVAILABLE_CODES: readonly ErrorCode[] = [
 
 /** Step 6: the tool's own provider, then its fallbacks in order, until one can be had. */
 export const callWithFallbacks = async (
-  run: Run,
+  flight: Flight,
   first: PreparedCall,
   prompt: RenderedPrompt,
   dependencies: CallDependencies,
 ): Promise<ProviderAnswer> => {
-  const sink = createSink(run);
+  const { findProvider } = dependencies;
+  const { tool } = first;
+  const targets = tool.definition.fallbacks ?? [];
   let prepared = first;
-  const targets = first.tool.definition.fallbacks ?? [];
   for (let next = 0; ; next += 1) {
     try {
-      return await callAndCheck(run, prepared, sink, dependencies);
+      return await callAndCheck(flight, prepared, dependencies);
     } catch (error) {
       const target = targets[next];
-      if (!target || sink.wasUsed() || !isUnavailability(error)) throw error;
-      prepared = await prepareCall(run, first.tool, prompt, dependencies.findProvider, target);
+      if (!target || flight.sink.wasUsed() || !isUnavailability(error)) throw error;
+      prepared = await prepareCall(tool, prompt, { findProvider, isStream: first.call.stream, target });
     }
   }
 };
 
-/** Hands pieces on to a streaming caller as chunks; without one there is nothing to hand on. */
-const createSink = (run: Run) => {
-  const { onChunk } = run.request;
-  let wasUsed = false;
-  const send =
-    (model: string): OnPiece =>
-    (piece) => {
-      const chunk = toChunk(run, model, piece, !wasUsed);
-      wasUsed = true;
-      return onChunk?.(chunk);
-    };
-  return { forModel: (model: string) => onChunk && send(model), wasUsed: () => wasUsed };
-};
-
-type Sink = ReturnType<typeof createSink>;
-
 const call = async (
-  run: Run,
-  { provider, call: modelCall }: PreparedCall,
-  sink: Sink,
-  { send, guard, backoff, now }: CallDependencies,
+  { ledger, sink, signal }: Flight,
+  prepared: PreparedCall,
+  { send, guard, backoff, reserve, now }: CallDependencies,
 ): Promise<ModelResult> => {
+  const { tool, provider, call: modelCall } = prepared;
+  ledger.prepared = prepared;
   requireReady(provider, modelCall.model);
   requireFit(modelCall);
+  const reservation = await reserve(tool, provider, modelCall);
   const startedAt = now();
+  let payment: Payment | null = null;
   try {
     const result = await callProvider(provider, modelCall, {
       send,
       guard,
       backoff,
       now,
-      signal: run.request.signal,
+      signal,
       onPiece: sink.forModel(modelCall.model),
       onAttempt: () => {
-        run.attempts += 1;
+        ledger.attempts += 1;
       },
     });
-    addPayment(run, provider, modelCall, result);
+    // what was used is paid, whether or not it was worth it
+    payment = toPayment(provider, modelCall, result);
+    ledger.payments.push(payment);
     return requireAnswer(provider, result);
   } finally {
-    run.providerMs = (run.providerMs ?? 0) + now() - startedAt;
+    ledger.providerMs = (ledger.providerMs ?? 0) + now() - startedAt;
+    await reservation.settle(payment);
   }
 };
 
-/** What was used is paid, whether or not it was worth it. */
-const addPayment = (
-  run: Run,
-  provider: Provider,
-  { model }: ModelCall,
-  { usage, ...result }: ModelResult,
-): void => {
+const toPayment = (provider: Provider, { model }: ModelCall, { usage, ...result }: ModelResult): Payment => {
   const models = result.model ? [result.model, model] : [model];
-  run.payments.push({ usage, costMicros: provider.costMicros(usage, models) });
+  return { usage, costMicros: provider.costMicros(usage, models) };
 };
 
 /** The call without a sampling parameter, or with its schema in words only; null when it has no such thing. */
@@ -129,53 +116,48 @@ const leaveOut = (
 };
 
 /** Without what the model has just refused; null when there is nothing to leave out. */
-const withoutRefused = (run: Run, prepared: PreparedCall, error: unknown): PreparedCall | null => {
+const withoutRefused = (prepared: PreparedCall, error: unknown): PreparedCall | null => {
   const name = error instanceof ToolError ? error.facts.refusedParameter : undefined;
   const adapted = name ? leaveOut(name, prepared) : null;
-  if (!name || !adapted) return null;
-  run.prepared = { ...prepared, dropped: [...prepared.dropped, name], call: adapted };
-  return run.prepared;
+  return name && adapted ? { ...prepared, dropped: [...prepared.dropped, name], call: adapted } : null;
 };
 
 /** Calls once more without a sampling parameter, or a form of schema, that the model refuses. */
 const callAdapting = async (
-  run: Run,
+  flight: Flight,
   prepared: PreparedCall,
-  sink: Sink,
   dependencies: CallDependencies,
 ): Promise<{ prepared: PreparedCall; result: ModelResult }> => {
   try {
-    return { prepared, result: await call(run, prepared, sink, dependencies) };
+    return { prepared, result: await call(flight, prepared, dependencies) };
   } catch (error) {
-    const adapted = withoutRefused(run, prepared, error);
-    if (!adapted || sink.wasUsed()) throw error;
-    return { prepared: adapted, result: await call(run, adapted, sink, dependencies) };
+    const adapted = withoutRefused(prepared, error);
+    if (!adapted || flight.sink.wasUsed()) throw error;
+    return { prepared: adapted, result: await call(flight, adapted, dependencies) };
   }
 };
 
 /** Calls, and holds the answer to the tool's response schema: one that does not fit may be mended once. */
 const callAndCheck = async (
-  run: Run,
+  flight: Flight,
   first: PreparedCall,
-  sink: Sink,
   dependencies: CallDependencies,
 ): Promise<ProviderAnswer> => {
-  const { prepared, result } = await callAdapting(run, first, sink, dependencies);
+  const { prepared, result } = await callAdapting(flight, first, dependencies);
+  const { provider, dropped, call: modelCall } = prepared;
+  const answer = { provider: provider.id, model: modelCall.model, dropped, result, parsed: undefined };
   const { responseSchema } = prepared.tool;
-  if (responseSchema === null || result.toolCalls.length > 0) return { prepared, result, parsed: undefined };
+  if (responseSchema === null || result.toolCalls.length > 0) return answer;
 
   const reading = responseSchema.read(result.text);
-  if ('parsed' in reading) return { prepared, result, parsed: reading.parsed };
+  if ('parsed' in reading) return { ...answer, parsed: reading.parsed };
   // what a streaming caller has seen cannot be taken back
-  if (sink.wasUsed()) throw misfit(prepared, reading.faults);
+  if (flight.sink.wasUsed()) throw misfit(prepared, reading.faults);
 
-  const repair = {
-    ...prepared.call,
-    prompt: askForRepair(prepared.call.prompt, result.text, reading.faults),
-  };
-  const mended = await call(run, { ...prepared, call: repair }, sink, dependencies);
+  const repair = { ...modelCall, prompt: askForRepair(modelCall.prompt, result.text, reading.faults) };
+  const mended = await call(flight, { ...prepared, call: repair }, dependencies);
   const second = responseSchema.read(mended.text);
-  if ('parsed' in second) return { prepared, result: mended, parsed: second.parsed };
+  if ('parsed' in second) return { ...answer, result: mended, parsed: second.parsed };
   throw misfit(prepared, second.faults);
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type {
   FunctionDeclaration,
@@ -21,6 +22,8 @@ import type { ToolDefinition } from './tool-definition';
 /** A tool that is ready to run: everything that can be prepared once is prepared. */
 export interface CompiledTool {
   slug: string;
+  /** changes with the definition: what was made of one version is not valid for another */
+  version: string;
   definition: ToolDefinition;
   method: Method;
   validateInputs: InputValidator;
@@ -134,6 +137,9 @@ const findMethod = (adapter: ProviderAdapter, wanted: string, faults: Fault[]): 
   return null;
 };
 
+const versionOf = (definition: ToolDefinition): string =>
+  createHash('sha256').update(JSON.stringify(definition)).digest('base64url').slice(0, 22);
+
 /**
  * Checks a definition whole and compiles it. Serves tools from code and from the admin alike; `faults` holds
  * everything that is wrong, each with its field.
@@ -174,6 +180,7 @@ export const compileTool = (
   return {
     tool: {
       slug: reading.data.slug ?? slugFromName(reading.data.name),
+      version: versionOf(reading.data),
       definition: reading.data,
       method,
       validateInputs: inputSchema.validate,

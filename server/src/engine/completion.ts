@@ -5,6 +5,7 @@ import type {
   FinishReason,
 } from '../../../contracts/completion';
 import type { ModelResult } from '../providers/adapter';
+import type { CompiledTool } from './compile-tool';
 import { totalCost, totalUsage } from './payments';
 import type { Piece } from './read-stream';
 import type { ProviderAnswer, Run } from './run';
@@ -32,16 +33,19 @@ const toMessage = ({ text, toolCalls }: ModelResult, parsed: unknown): Completio
 /** The completion as callers receive it, in OpenAI's shape whatever the provider. */
 export const toCompletion = (
   run: Run,
-  { prepared, result, parsed }: ProviderAnswer,
+  tool: CompiledTool,
+  { provider, model, dropped, result, parsed }: ProviderAnswer,
   now: number,
 ): Completion => {
-  const { prompt = 0, completion = 0 } = totalUsage(run.payments) ?? {};
-  const cost = totalCost(run.payments);
+  const { payments, attempts } = run.ledger;
+  // an answer that was paid before still says what it is made of
+  const { prompt = 0, completion = 0 } = (run.cached ? result.usage : totalUsage(payments)) ?? {};
+  const cost = run.cached ? 0 : totalCost(payments);
   return {
     id: completionId(run),
     object: 'chat.completion',
     created: inSeconds(run.startedAt),
-    model: result.model ?? prepared.call.model,
+    model: result.model ?? model,
     choices: [
       {
         index: 0,
@@ -52,14 +56,14 @@ export const toCompletion = (
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
     meta: {
       request_id: run.request.requestId,
-      tool: prepared.tool.slug,
-      provider: prepared.provider.id,
-      requested_model: run.requestedModel ?? prepared.call.model,
+      tool: tool.slug,
+      provider,
+      requested_model: run.requestedModel ?? model,
       cached: run.cached,
-      attempts: run.attempts,
+      attempts,
       latency_ms: now - run.startedAt,
       cost_usd: cost === null ? null : cost / MICROS_PER_DOLLAR,
-      dropped_parameters: prepared.dropped,
+      dropped_parameters: dropped,
     },
   };
 };

@@ -9,19 +9,17 @@ import { toLogRow } from './log-row';
 import type { LogRow } from './log-row';
 import { prepareCall } from './prepare-call';
 import type { PromptTemplate } from './prompt-template';
+import type { Admission } from './quota';
+import type { Reuse } from './reuse';
 import { startRun } from './run';
-import type { Caller, PreparedCall, ProviderAnswer, RenderedPrompt, Run, RunRequest } from './run';
+import type { Caller, RenderedPrompt, Run, RunRequest } from './run';
 import { ToolError, toErrorReply, toToolError } from './tool-error';
 
 export interface ExecuteDependencies extends CallDependencies {
   findTool(slug: string): Promise<CompiledTool | null>;
-  /** Step 4: throws `rate_limit_exceeded`. */
-  admit(tool: CompiledTool, caller: Caller): Promise<void>;
-  /** Step 5: an answer that is already known, or the one that `call` brings. */
-  reuse(
-    prepared: PreparedCall,
-    call: () => Promise<ProviderAnswer>,
-  ): Promise<{ answer: ProviderAnswer; cached: boolean }>;
+  /** Step 4: counts the run against the limits of its tool. */
+  admit(tool: CompiledTool, caller: Caller): Promise<Admission>;
+  reuse: Reuse;
   /** Step 7. Must not throw: a broken log costs the log, not the answer. */
   record(row: LogRow): Promise<void>;
 }
@@ -33,19 +31,22 @@ export interface ExecuteDependencies extends CallDependencies {
 export const createExecute =
   (dependencies: ExecuteDependencies) =>
   async (request: RunRequest): Promise<Completion | ErrorReply> => {
-    const { admit, reuse, record, now } = dependencies;
+    const { findProvider, reuse, record, now } = dependencies;
     const run = startRun(request, now());
     let outcome: Completion | ToolError;
     try {
       const tool = await findTool(run, dependencies); // 1
       const inputs = validateInputs(tool, request.inputs); // 2
       const prompt = renderPrompt(tool, inputs); // 3
-      await admit(tool, request.caller); // 4
-      const prepared = await prepareCall(run, tool, prompt, dependencies.findProvider);
-      const reused = await reuse(prepared, () => callWithFallbacks(run, prepared, prompt, dependencies)); // 5, 6
+      await admit(run, tool, dependencies); // 4
+      const prepared = await prepareCall(tool, prompt, { findProvider, isStream: Boolean(request.onChunk) });
+      run.requestedModel = prepared.call.model;
+      const reused = await reuse(run, prepared, (flight) =>
+        callWithFallbacks(flight, prepared, prompt, dependencies),
+      ); // 5, 6
       run.cached = reused.cached;
-      run.result = reused.answer.result;
-      outcome = toCompletion(run, reused.answer, now());
+      run.answer = reused.answer;
+      outcome = toCompletion(run, tool, reused.answer, now());
     } catch (thrown) {
       outcome = toToolError(thrown);
     }
@@ -91,6 +92,19 @@ const renderPrompt = (tool: CompiledTool, inputs: Inputs): RenderedPrompt => ({
   prompt: render(tool.prompt, inputs),
   system: tool.system && render(tool.system, inputs),
 });
+
+const admit = async (run: Run, tool: CompiledTool, dependencies: ExecuteDependencies): Promise<void> => {
+  const { caller, onAdmission } = run.request;
+  const { quotas, refusedBy } = await dependencies.admit(tool, caller);
+  onAdmission?.(quotas);
+  if (refusedBy === null) return;
+  const whose = refusedBy.scope === 'tool' ? 'This tool' : 'You';
+  throw new ToolError(
+    'rate_limit_exceeded',
+    `${whose} may run ${refusedBy.limit} times an hour, and that is used up. Try again in ${refusedBy.resetSeconds} seconds.`,
+    { retryAfterSeconds: refusedBy.resetSeconds },
+  );
+};
 
 /** The last chunk leaves after the log row, so that an answer which ended is an answer that is on record. */
 const answer = async (run: Run, outcome: Completion | ToolError): Promise<Completion | ErrorReply> => {

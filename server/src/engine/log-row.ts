@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../contracts/errors';
+import type { Usage } from '../providers/adapter';
 import { totalCost, totalUsage } from './payments';
 import type { Caller, Run } from './run';
 import { storableText } from './storable';
@@ -49,11 +50,14 @@ const messageOf = (error: ToolError): string => {
   return error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
 };
 
+/** Nothing was used for an answer that another run has paid. */
+const NO_USAGE: Usage = { prompt: 0, completion: 0, cached: 0, reasoning: 0 };
+
 /** The log row of a run that has ended, with `error` or, when that is null, with a completion. */
 export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow => {
-  const { request, tool, prepared, result, payments } = run;
-  const usage = totalUsage(payments);
-  const answeringModel = result && (result.model ?? prepared?.call.model ?? null);
+  const { request, tool, answer, cached, ledger } = run;
+  const usage = cached ? NO_USAGE : totalUsage(ledger.payments);
+  const answeringModel = answer && (answer.result.model ?? answer.model);
   return {
     request_id: run.request.requestId,
     tool_slug: toColumn(request.slug),
@@ -62,7 +66,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     caller_type: request.caller.type,
     caller_id: request.caller.id,
     caller_label: request.caller.label,
-    provider: prepared?.provider.id ?? tool?.definition.provider ?? null,
+    provider: answer?.provider ?? ledger.prepared?.provider.id ?? tool?.definition.provider ?? null,
     method: tool?.method ?? null,
     requested_model: run.requestedModel,
     model: answeringModel && toColumn(answeringModel),
@@ -70,16 +74,16 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     error_code: error?.code ?? null,
     error_message: error && storableText(messageOf(error)),
     provider_status: error?.facts.providerStatus ?? null,
-    cached: run.cached,
-    attempts: run.attempts,
+    cached,
+    attempts: ledger.attempts,
     latency_ms: now - run.startedAt,
-    provider_ms: run.providerMs,
+    provider_ms: ledger.providerMs,
     prompt_tokens: usage?.prompt ?? null,
     completion_tokens: usage?.completion ?? null,
     cached_tokens: usage?.cached ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
-    cost_micros: totalCost(payments),
+    cost_micros: cached ? 0 : totalCost(ledger.payments),
     inputs: request.inputs,
-    output: result?.text ?? null,
+    output: answer?.result.text ?? null,
   };
 };

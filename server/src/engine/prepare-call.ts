@@ -3,17 +3,22 @@ import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
 import { contextWindowOf, unknownProvider } from './provider';
 import { askForJson } from './response-schema';
-import type { PreparedCall, RenderedPrompt, Run } from './run';
+import type { PreparedCall, RenderedPrompt } from './run';
 
 export type FindProvider = (id: string) => Promise<Provider | null>;
 
+export interface PrepareOptions {
+  findProvider: FindProvider;
+  isStream: boolean;
+  /** another provider than the tool's own */
+  target?: { provider: string; model: string };
+}
+
 /** Everything that is sent, and where; to the tool's own provider unless `target` names another. */
 export const prepareCall = async (
-  run: Run,
   tool: CompiledTool,
   { prompt, system }: RenderedPrompt,
-  findProvider: FindProvider,
-  target?: { provider: string; model: string },
+  { findProvider, isStream, target }: PrepareOptions,
 ): Promise<PreparedCall> => {
   const { definition } = tool;
   const id = target?.provider ?? definition.provider;
@@ -29,7 +34,7 @@ export const prepareCall = async (
   const { responseSchema } = tool;
   const functions = adapter.takesFunctions(method) ? tool.functions : [];
 
-  run.prepared = {
+  return {
     tool,
     provider,
     dropped: functions.length < tool.functions.length ? [...dropped, 'functions'] : dropped,
@@ -43,9 +48,7 @@ export const prepareCall = async (
       parameters,
       functions,
       responseSchema: responseSchema && structuredOutput !== 'asked' ? responseSchema.schema : null,
-      stream: run.request.onChunk !== undefined,
+      stream: isStream,
     },
   };
-  run.requestedModel ??= model;
-  return run.prepared;
 };

@@ -3,6 +3,8 @@ import type { ModelCall, ModelResult } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import type { Payment } from './payments';
 import type { Provider } from './provider';
+import type { Quota } from './quota';
+import type { OnPiece } from './read-stream';
 
 /** Who runs a tool, as far as somebody vouched for it. */
 export interface Caller {
@@ -10,6 +12,8 @@ export interface Caller {
   /** null for callers without an identity */
   id: string | null;
   label: string | null;
+  /** where the connection comes from, as the host tells it; null for calls that come over none */
+  address: string | null;
 }
 
 export interface RunRequest {
@@ -24,6 +28,10 @@ export interface RunRequest {
   signal?: AbortSignal;
   /** makes the run a streaming one; the run waits for what it returns */
   onChunk?: (chunk: CompletionChunk) => void | Promise<void>;
+  /** told the limits that the run was counted against, before anything else comes of it, and also when it is over one */
+  onAdmission?: (quotas: readonly Quota[]) => void;
+  /** told before the first chunk that an answer is there already, and how many seconds old it is */
+  onReuse?: (ageSeconds: number) => void;
 }
 
 /** What the model is told; `system` is null when the tool says nothing of its own. */
@@ -32,12 +40,24 @@ export interface RenderedPrompt {
   system: string | null;
 }
 
-/** What came back, and from where: not always from where it was first asked. */
+/** What came back, and from where: not always from where it was first asked. Plain data, to be kept and passed on. */
 export interface ProviderAnswer {
-  prepared: PreparedCall;
+  /** the id of the provider that answered */
+  provider: string;
+  /** the model it was asked for; the one that answered is in `result` where the provider tells */
+  model: string;
+  /** what somebody set and this model does not take */
+  dropped: string[];
   result: ModelResult;
   /** the checked answer of a tool with a response schema; undefined without one */
   parsed: unknown;
+}
+
+/** An answer, and whether it was there before it was asked for. */
+export interface ReusedAnswer {
+  answer: ProviderAnswer;
+  /** false when this run had a provider called for it */
+  cached: boolean;
 }
 
 /** A rendered run on its way out: everything that decides the answer. */
@@ -49,31 +69,53 @@ export interface PreparedCall {
   dropped: string[];
 }
 
+/** What calling providers has come to so far. */
+export interface Ledger {
+  /** what was sent last */
+  prepared: PreparedCall | null;
+  /** one for each request that was answered, whether or not the answer was of use */
+  payments: Payment[];
+  attempts: number;
+  providerMs: number | null;
+}
+
+export const openLedger = (): Ledger => ({ prepared: null, payments: [], attempts: 0, providerMs: null });
+
+/** Where the pieces of a streamed answer go. */
+export interface Sink {
+  /** for the answer of this model; undefined when nobody wants pieces */
+  forModel(model: string): OnPiece | undefined;
+  /** whether a piece has gone out, which cannot be taken back */
+  wasUsed(): boolean;
+}
+
+/** A call to providers, on behalf of one run or of several that want the same. */
+export interface Flight {
+  ledger: Ledger;
+  sink: Sink;
+  /** aborts when nobody wants the answer any more */
+  signal: AbortSignal | undefined;
+}
+
 /** What is known of a run so far. The steps fill it, and the log row is made of it wherever the run ended. */
 export interface Run {
   request: RunRequest;
   startedAt: number;
   tool: CompiledTool | null;
-  prepared: PreparedCall | null;
   /** the model that was asked for first; a fallback asks for another */
   requestedModel: string | null;
-  result: ModelResult | null;
-  /** one for each request that was answered, whether or not the answer was of use */
-  payments: Payment[];
+  answer: ProviderAnswer | null;
   cached: boolean;
-  attempts: number;
-  providerMs: number | null;
+  /** what this run has to pay for: nothing, where it gets an answer that another run has paid */
+  ledger: Ledger;
 }
 
 export const startRun = (request: RunRequest, startedAt: number): Run => ({
   request,
   startedAt,
   tool: null,
-  prepared: null,
   requestedModel: null,
-  result: null,
-  payments: [],
+  answer: null,
   cached: false,
-  attempts: 0,
-  providerMs: null,
+  ledger: openLedger(),
 });

@@ -45,6 +45,7 @@ export const toolDefinitionSchema = z.strictObject({
   // checked by its own compiler
   response_schema: option(z.unknown()),
   rate_limit: option(z.int().min(1)),
+  rate_limit_per_caller: option(z.int().min(1)),
   cache_duration: option(z.int().min(0)),
   budget_usd: option(z.number().min(0)),
   fallbacks: option(z.array(z.strictObject({ provider: text, model: text }))),

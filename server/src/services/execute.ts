@@ -3,8 +3,10 @@ import type { Core } from '@strapi/types';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
+import { withoutBudget } from '../engine/budget';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
+import { callForOne } from '../engine/reuse';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -19,15 +21,16 @@ export interface ExecuteToolOptions {
   caller?: Caller;
 }
 
-const THIS_SITE: Caller = { type: 'internal', id: null, label: null };
+const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
 
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
-    admit: async () => {},
-    reuse: async (_prepared, call) => ({ answer: await call(), cached: false }),
+    admit: async () => ({ quotas: [], refusedBy: null }),
+    reuse: callForOne,
+    reserve: withoutBudget,
     send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),
     backoff: jitteredBackoff,

@@ -3,6 +3,7 @@ import { createExecuteService } from './execute';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
+import { createRedisService } from './redis';
 import { createSettingsService } from './settings';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
@@ -13,6 +14,7 @@ export const services = {
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
+  redis: createRedisService,
   settings: createSettingsService,
   tools: createToolsService,
   transport: createTransportService,

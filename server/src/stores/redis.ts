@@ -1,0 +1,55 @@
+import Redis from 'ioredis';
+
+/** A Redis server that several instances of the site share. */
+export interface SharedRedis {
+  /** For everything but subscriptions. Fails within half a second while the server cannot be had. */
+  commands: Redis;
+  /** A connection that only listens, since one that has subscribed takes no other command. */
+  subscriber: Redis;
+  /** put before every key and channel, so that sites can share a server */
+  prefix: string;
+  close(): void;
+}
+
+const CONNECT_TIMEOUT_MS = 2000;
+const COMMAND_TIMEOUT_MS = 500;
+const LONGEST_RECONNECT_MS = 1000;
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Connects in the background and again whenever the connection is lost. Nothing waits for it: a command without a
+ * connection fails at once, and whoever sent it does without.
+ */
+export const connectRedis = (
+  { url, prefix }: { url: string; prefix: string },
+  warn: (message: string) => void,
+): SharedRedis => {
+  let warnedAt = 0;
+  const complain = (error: Error) => {
+    if (Date.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = Date.now();
+    warn(`Redis cannot be had, and the site does without for the moment: ${error.message}`);
+  };
+  const connect = (): Redis => {
+    const connection = new Redis(url, {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_MS),
+    });
+    connection.on('error', complain);
+    return connection;
+  };
+  const commands = connect();
+  const subscriber = connect();
+  return {
+    commands,
+    subscriber,
+    prefix,
+    close: () => {
+      commands.disconnect();
+      subscriber.disconnect();
+    },
+  };
+};
