@@ -1,8 +1,16 @@
 const { isRegistryReachable } = require('./tests/install/npm-registry');
 const { SERVERS, isReachable } = require('./tests/support/database-servers');
 
-const transform = {
-  '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } } }],
+const shared = {
+  setupFiles: ['<rootDir>/tests/support/without-vendor-keys.js'],
+  transform: {
+    '^.+\\.(tsx?|mjs)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } } },
+    ],
+  },
+  // these come as ECMAScript modules only, and are bundled into the plugin
+  transformIgnorePatterns: ['/node_modules/(?!tokenx/)'],
 };
 
 const integration = (database) => ({
@@ -10,15 +18,15 @@ const integration = (database) => ({
   testMatch: ['<rootDir>/tests/integration/**/*.test.ts'],
   testEnvironment: '<rootDir>/tests/support/database-environment.js',
   testEnvironmentOptions: { database },
-  transform,
+  ...shared,
 });
 
 /** The suites that can run here. A database server that is not there is skipped, in words, except on CI. */
 module.exports = async () => {
   const projects = [
-    { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], transform },
+    { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], ...shared },
     integration('sqlite'),
-    { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], transform },
+    { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...shared },
   ];
   const skipped = [];
   for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
@@ -26,7 +34,11 @@ module.exports = async () => {
     else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);
   }
   if (process.env.CI || (await isRegistryReachable())) {
-    projects.push({ displayName: 'install', testMatch: ['<rootDir>/tests/install/**/*.test.ts'], transform });
+    projects.push({
+      displayName: 'install',
+      testMatch: ['<rootDir>/tests/install/**/*.test.ts'],
+      ...shared,
+    });
   } else {
     skipped.push('install: needs the npm registry, and it does not answer');
   }

@@ -3,7 +3,7 @@ import type { Fault } from './engine/faults';
 import { describeFaults, toFaults } from './engine/faults';
 import { readProviderFields } from './engine/provider-fields';
 import type { ProviderFields } from './engine/provider-fields';
-import { PROVIDER_KINDS } from './providers/registry';
+import { ADAPTERS } from './providers/registry';
 
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
@@ -50,7 +50,7 @@ const providerParts = z.object({
 
 const readProviders = (source: unknown, faults: Fault[]): Record<string, ProviderFields> => {
   const parts = providerParts.safeParse(source).data;
-  const rules = { kinds: PROVIDER_KINDS, privateEndpointKinds: parts?.network.allow_private_endpoints ?? [] };
+  const rules = { adapters: ADAPTERS, privateEndpointKinds: parts?.network.allow_private_endpoints ?? [] };
   const providers: Record<string, ProviderFields> = {};
   for (const [id, provider] of Object.entries(parts?.providers ?? {})) {
     const outcome = readProviderFields(id, provider, rules);

@@ -3,6 +3,7 @@ import type { Completion, CompletionChunk } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
 import { createBreakers } from '../../server/src/engine/breakers';
 import { compileTool } from '../../server/src/engine/compile-tool';
+import type { FindKnownProvider } from '../../server/src/engine/compile-tool';
 import { createExecute } from '../../server/src/engine/execute';
 import type { LogRow } from '../../server/src/engine/log-row';
 import { readProviderFields } from '../../server/src/engine/provider-fields';
@@ -41,31 +42,37 @@ export interface TestSite {
 export const createTestSite = (site: {
   tools: unknown[];
   providers?: Record<string, Record<string, unknown>>;
+  /** what became of the providers after the tools were saved */
+  movedProviders?: Record<string, Record<string, unknown>>;
   constants?: Record<string, string>;
   allowPrivateEndpoints?: string[];
   withoutBreakers?: boolean;
 }): TestSite => {
   const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
-  const configured: Record<string, ProviderFields> = {};
-  for (const [id, fields] of Object.entries(site.providers ?? {})) {
-    const outcome = readProviderFields(id, fields, { kinds: PROVIDER_KINDS, privateEndpointKinds });
-    if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
-    configured[id] = outcome.fields;
-  }
-  const providers = settleProviders({
-    adapters: ADAPTERS,
-    stored: new Map(),
-    configured,
-    constants: site.constants ?? {},
-    decrypt: () => null,
-    privateEndpointKinds,
-    prices: {},
-  });
+  const settle = (sources: Record<string, Record<string, unknown>>) => {
+    const configured: Record<string, ProviderFields> = {};
+    for (const [id, fields] of Object.entries(sources)) {
+      const outcome = readProviderFields(id, fields, { adapters: ADAPTERS, privateEndpointKinds });
+      if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
+      configured[id] = outcome.fields;
+    }
+    return settleProviders({
+      adapters: ADAPTERS,
+      stored: new Map(),
+      configured,
+      constants: site.constants ?? {},
+      decrypt: () => null,
+      privateEndpointKinds,
+      prices: {},
+    });
+  };
+  let providers = settle(site.providers ?? {});
   const tools = site.tools.map((definition) => {
-    const outcome = compileTool(definition, (id) => providers.get(id)?.adapter ?? findAdapter(id) ?? null);
+    const outcome = compileTool(definition, (id) => providers.get(id) ?? findUntouchedProvider(id));
     if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
     return outcome.tool;
   });
+  if (site.movedProviders) providers = settle(site.movedProviders);
 
   const logs: LogRow[] = [];
   const transport = createTransport();
@@ -107,4 +114,10 @@ export const textOf = (answer: Completion | ErrorReply): string => {
 export const errorOf = (answer: Completion | ErrorReply): ErrorReply['error'] => {
   if (!('error' in answer)) throw new Error(`a completion where an error was expected: ${textOf(answer)}`);
   return answer.error;
+};
+
+/** The providers of a site on which nobody has set anything. */
+export const findUntouchedProvider: FindKnownProvider = (id) => {
+  const adapter = findAdapter(id);
+  return adapter ? { adapter, account: { endpoint: adapter.defaultEndpoint ?? '' } } : null;
 };

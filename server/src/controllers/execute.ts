@@ -6,6 +6,7 @@ import type { RunRequest } from '../engine/run';
 import { getService } from '../services/get-service';
 import { readCaller } from './caller';
 import { createEventStream } from './event-stream';
+import { abortOnHangUp } from './hang-up';
 import { isErrorReply, replyError } from './reply';
 
 const wantsStream = (ctx: Context): boolean =>
@@ -15,15 +16,6 @@ const wantsStream = (ctx: Context): boolean =>
 const readBody = (ctx: Context): unknown => {
   const { type, body } = ctx.request;
   return type === '' || type.endsWith('json') ? body : undefined;
-};
-
-/** Aborts when the connection closes before the answer is out. */
-const abortOnHangUp = (ctx: Context): AbortSignal => {
-  const controller = new AbortController();
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort();
-  });
-  return controller.signal;
 };
 
 export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => {

@@ -1,26 +1,25 @@
 import type { Core, Modules } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
 import type { Fault } from '../engine/faults';
-import { PROVIDER_FIELDS, readProviderFields } from '../engine/provider-fields';
-import { PROVIDER_KINDS, findAdapter } from '../providers/registry';
+import { findChangeFaults, readProviderChange } from '../engine/provider-change';
+import type { UncheckedFields } from '../engine/provider-change';
+import { PROVIDER_FIELDS } from '../engine/provider-fields';
+import { configuredFields } from '../engine/settle-providers';
+import { ADAPTERS } from '../providers/registry';
 import { getService } from '../services/get-service';
 import { pick } from '../services/pick';
 import { toValidationError } from './validation-error';
 
 type Row = Record<string, unknown>;
 
-const hostOf = (endpoint: unknown): string | null =>
-  typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).host : null;
+export const toProviderError = (faults: readonly Fault[]) =>
+  toValidationError('The provider cannot be saved.', faults);
 
 /**
- * Holds the rules of a provider for every way a row is written through the host's document service: it is checked
- * whole, its key is encrypted, and a key stays with the host it was typed for.
+ * Checks a write of a provider, and says what is to be stored beside what was written: the kind, and the key
+ * encrypted. `stored` is the row as it is, null for a new one.
  */
-export const createProviderRules = ({
-  strapi,
-}: {
-  strapi: Core.Strapi;
-}): Modules.Documents.Middleware.Middleware => {
+export const createProviderCheck = ({ strapi }: { strapi: Core.Strapi }) => {
   const encrypt = (key: string, faults: Fault[]): string | null => {
     const encrypted: string | null = strapi.service('admin::encryption').encrypt(key);
     if (encrypted === null) {
@@ -33,36 +32,52 @@ export const createProviderRules = ({
     return encrypted;
   };
 
-  const prepare = async (data: Row, stored: Row | null, isCopy: boolean): Promise<Row> => {
-    const whole = { ...(stored && pick(stored, PROVIDER_FIELDS)), ...pick(data, PROVIDER_FIELDS) };
-    const id = String(data.provider_id ?? stored?.provider_id ?? '');
-    const kind = typeof whole.kind === 'string' && whole.kind !== '' ? whole.kind : id;
-    const outcome = readProviderFields(id, whole, {
-      kinds: PROVIDER_KINDS,
-      privateEndpointKinds: getService(strapi, 'settings').network.allow_private_endpoints,
-    });
-    const faults: Fault[] = 'faults' in outcome ? [...outcome.faults] : [];
-
+  const isTaken = async (id: string, stored: Row | null): Promise<boolean> => {
     const taken: Row | null = await strapi.db.query(PROVIDER_UID).findOne({ where: { provider_id: id } });
-    if (taken && (isCopy || taken.documentId !== stored?.documentId)) {
+    return taken !== null && taken.documentId !== stored?.documentId;
+  };
+
+  return async (
+    id: string,
+    stored: Row | null,
+    changes: UncheckedFields,
+  ): Promise<{ faults: Fault[]; settled: Row }> => {
+    const settings = getService(strapi, 'settings');
+    const change = readProviderChange(id, stored && pick(stored, PROVIDER_FIELDS), changes, {
+      adapters: ADAPTERS,
+      configured: configuredFields(id, { configured: settings.providers }),
+      privateEndpointKinds: settings.network.allow_private_endpoints,
+    });
+    const faults = findChangeFaults(change);
+    if (await isTaken(id, stored)) {
       faults.push({ field: 'provider_id', message: `"${id}" is already there; change that one instead.` });
     }
+    const { kind, typedKey, removesKey } = change;
+    const settled: Row = { kind };
+    if (typedKey !== null) settled.api_key = encrypt(typedKey, faults);
+    else if (removesKey) settled.api_key = null;
+    return { faults, settled };
+  };
+};
 
-    const typedKey =
-      typeof data.api_key === 'string' && data.api_key !== '' && data.api_key !== stored?.api_key;
-    const keepsKey = stored?.api_key && !typedKey && data.api_key !== null && data.api_key !== '';
-    const endpointBefore = stored?.endpoint || findAdapter(kind)?.defaultEndpoint;
-    const endpointAfter = whole.endpoint || findAdapter(kind)?.defaultEndpoint;
-    if (keepsKey && hostOf(endpointBefore) !== hostOf(endpointAfter)) {
-      faults.push({
-        field: 'api_key',
-        message: 'must be typed again, because the host of the endpoint changes.',
-      });
-    }
+/**
+ * Holds the rules of a provider for every way a row is written through the host's document service: it is checked
+ * whole, its key is encrypted, and a key stays with the host it was typed for.
+ */
+export const createProviderRules = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): Modules.Documents.Middleware.Middleware => {
+  const check = createProviderCheck({ strapi });
 
-    const apiKey = typedKey ? { api_key: encrypt(String(data.api_key).trim(), faults) } : {};
-    if (faults.length > 0) throw toValidationError('provider', faults);
-    return { ...data, kind, ...apiKey };
+  const prepare = async (data: Row, stored: Row | null, isCopy: boolean): Promise<Row> => {
+    const id = String(data.provider_id ?? stored?.provider_id ?? '');
+    // a copy takes everything from the old one but its place
+    const original = isCopy && stored ? { ...stored, documentId: null } : stored;
+    const { faults, settled } = await check(id, original, pick(data, PROVIDER_FIELDS));
+    if (faults.length > 0) throw toProviderError(faults);
+    return { ...data, ...settled };
   };
 
   return async (context, next) => {

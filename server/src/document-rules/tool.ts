@@ -54,9 +54,9 @@ export const createToolRules = ({
   };
 
   const check = async (whole: Row, faults: readonly Fault[]): Promise<void> => {
-    const outcome = compileTool(whole, await getService(strapi, 'providers').findAdapter());
+    const outcome = compileTool(whole, await getService(strapi, 'providers').knownProviders());
     const all = 'faults' in outcome ? [...faults, ...outcome.faults] : faults;
-    if (all.length > 0) throw toValidationError('tool', all);
+    if (all.length > 0) throw toValidationError('The tool cannot be saved.', all);
   };
 
   return async (context, next) => {

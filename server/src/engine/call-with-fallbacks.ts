@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../../../contracts/errors';
-import type { ModelCall, ModelResult } from '../providers/adapter';
+import type { ModelCall, ModelResult, ParameterName } from '../providers/adapter';
 import type { Transport } from '../providers/transport';
 import type { Guard } from './breakers';
 import { callProvider } from './call-provider';
 import { toChunk } from './completion';
+import { requireFit } from './context-window';
 import { prepareCall } from './prepare-call';
 import type { FindProvider } from './prepare-call';
 import { requireReady } from './provider';
@@ -11,7 +12,7 @@ import type { Provider } from './provider';
 import type { OnPiece } from './read-stream';
 import { quote } from './redact';
 import { requireAnswer } from './require-answer';
-import { askForRepair } from './response-schema';
+import { askForJson, askForRepair } from './response-schema';
 import type { PreparedCall, ProviderAnswer, RenderedPrompt, Run } from './run';
 import { ToolError } from './tool-error';
 
@@ -79,9 +80,11 @@ const call = async (
   sink: Sink,
   { send, guard, backoff, now }: CallDependencies,
 ): Promise<ModelResult> => {
+  requireReady(provider, modelCall.model);
+  requireFit(modelCall);
   const startedAt = now();
   try {
-    const result = await callProvider(requireReady(provider), modelCall, {
+    const result = await callProvider(provider, modelCall, {
       send,
       guard,
       backoff,
@@ -110,20 +113,31 @@ const addPayment = (
   run.payments.push({ usage, costMicros: provider.costMicros(usage, models) });
 };
 
-/** Without the sampling parameter that the model has just refused; null when there is nothing to leave out. */
+/** The call without a sampling parameter, or with its schema in words only; null when it has no such thing. */
+const leaveOut = (
+  name: ParameterName | 'response_schema',
+  { call: modelCall, provider, tool }: PreparedCall,
+): ModelCall | null => {
+  if (name !== 'response_schema') {
+    const { [name]: value, ...parameters } = modelCall.parameters;
+    return value === undefined ? null : { ...modelCall, parameters };
+  }
+  if (modelCall.responseSchema === null || tool.responseSchema === null) return null;
+  const wasShown = provider.adapter.structuredOutput(modelCall.model, modelCall.method) === 'shown';
+  const prompt = wasShown ? askForJson(modelCall.prompt, tool.responseSchema) : modelCall.prompt;
+  return { ...modelCall, responseSchema: null, prompt };
+};
+
+/** Without what the model has just refused; null when there is nothing to leave out. */
 const withoutRefused = (run: Run, prepared: PreparedCall, error: unknown): PreparedCall | null => {
   const name = error instanceof ToolError ? error.facts.refusedParameter : undefined;
-  if (!name || prepared.call.parameters[name] === undefined) return null;
-  const { [name]: _refused, ...parameters } = prepared.call.parameters;
-  run.prepared = {
-    ...prepared,
-    dropped: [...prepared.dropped, name],
-    call: { ...prepared.call, parameters },
-  };
+  const adapted = name ? leaveOut(name, prepared) : null;
+  if (!name || !adapted) return null;
+  run.prepared = { ...prepared, dropped: [...prepared.dropped, name], call: adapted };
   return run.prepared;
 };
 
-/** Calls once more without a sampling parameter that the model refuses. */
+/** Calls once more without a sampling parameter, or a form of schema, that the model refuses. */
 const callAdapting = async (
   run: Run,
   prepared: PreparedCall,

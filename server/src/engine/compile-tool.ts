@@ -9,6 +9,7 @@ import type { Fault } from './faults';
 import { toFaults } from './faults';
 import { compileInputSchema } from './input-schema';
 import type { InputValidator } from './input-schema';
+import { findHostingFault } from './model-catalogue';
 import { compilePromptTemplate } from './prompt-template';
 import type { PromptTemplate } from './prompt-template';
 import { compileResponseSchema } from './response-schema';
@@ -32,8 +33,14 @@ export interface CompiledTool {
   responseSchema: ResponseSchema | null;
 }
 
-/** The adapter behind a provider id; null when the site has no such provider. */
-export type FindAdapter = (providerId: string) => ProviderAdapter | null;
+/** What a tool is checked against: the kind of its provider, and where that is. */
+export interface KnownProvider {
+  adapter: ProviderAdapter;
+  account: { endpoint: string };
+}
+
+/** The provider of an id; null when the site has none of this id. */
+export type FindKnownProvider = (providerId: string) => KnownProvider | null;
 
 /** Generation parameters that somebody set, from fields in which nobody's wish is null. */
 export const setParameters = (
@@ -55,10 +62,11 @@ export const setParameters = (
 const relatedFields = z.object({
   provider: z.string().min(1).nullable().catch(null),
   method: z.string().min(1).nullable().catch(null),
+  model: z.string().nullable().catch(null),
   prompt_template: z.string().min(1).nullable().catch(null),
   system_instruction: z.string().nullable().catch(null),
   response_schema: z.unknown().optional(),
-  fallbacks: z.array(z.object({ provider: z.string() })).catch([]),
+  fallbacks: z.array(z.object({ provider: z.string(), model: z.string().nullable().catch(null) })).catch([]),
   input_schema: z.unknown().optional(),
 });
 
@@ -95,9 +103,24 @@ const compileAnswer = (schema: unknown, faults: Fault[]): ResponseSchema | null 
   }
 };
 
-const checkProvider = (field: string, providerId: string, findAdapter: FindAdapter, faults: Fault[]) => {
-  const adapter = findAdapter(providerId);
-  if (!adapter) faults.push({ field, message: `There is no provider "${providerId}" on this site.` });
+/** Where a tool sends its prompt: `path` leads to the fields, as in `fallbacks[0].` */
+const checkTarget = (
+  path: string,
+  target: { provider: string; model: string | null },
+  findProvider: FindKnownProvider,
+  faults: Fault[],
+): ProviderAdapter | null => {
+  const provider = findProvider(target.provider);
+  if (!provider) {
+    faults.push({
+      field: `${path}provider`,
+      message: `There is no provider "${target.provider}" on this site.`,
+    });
+    return null;
+  }
+  const { adapter, account } = provider;
+  const hostingFault = target.model && findHostingFault(target.model, adapter, account.endpoint);
+  if (hostingFault) faults.push({ field: `${path}model`, message: hostingFault });
   return adapter;
 };
 
@@ -117,7 +140,7 @@ const findMethod = (adapter: ProviderAdapter, wanted: string, faults: Fault[]): 
  */
 export const compileTool = (
   source: unknown,
-  findAdapter: FindAdapter,
+  findProvider: FindKnownProvider,
 ): { tool: CompiledTool } | { faults: Fault[] } => {
   const reading = toolDefinitionSchema.safeParse(source);
   const related = relatedFields.safeParse(source).data;
@@ -130,11 +153,11 @@ export const compileTool = (
   }
   const names = 'names' in inputSchema ? inputSchema.names : null;
 
-  const adapter =
-    related.provider === null ? null : checkProvider('provider', related.provider, findAdapter, faults);
+  const { provider, model } = related;
+  const adapter = provider === null ? null : checkTarget('', { provider, model }, findProvider, faults);
   const method = adapter && related.method !== null ? findMethod(adapter, related.method, faults) : null;
-  related.fallbacks.forEach(({ provider }, index) => {
-    checkProvider(`fallbacks[${index}].provider`, provider, findAdapter, faults);
+  related.fallbacks.forEach((target, index) => {
+    checkTarget(`fallbacks[${index}].`, target, findProvider, faults);
   });
 
   const responseSchema = compileAnswer(related.response_schema, faults);

@@ -5,6 +5,8 @@ export interface Fault {
   /** a path such as `temperature` or `fallbacks[0].model` */
   field: string;
   message: string;
+  /** tells an address that is refused from one that is mistyped */
+  reason?: 'endpoint_not_allowed';
 }
 
 /** `['providers', 'openai', 'model']` → `providers.openai.model` */

@@ -1,7 +1,7 @@
 import { resolveParameters } from './generation-parameters';
 import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
-import { unknownProvider } from './provider';
+import { contextWindowOf, unknownProvider } from './provider';
 import { askForJson } from './response-schema';
 import type { PreparedCall, RenderedPrompt, Run } from './run';
 
@@ -25,7 +25,7 @@ export const prepareCall = async (
   const { parameters, dropped } = resolveParameters(wishes, model, adapter.sampling);
   // the tool's method is one of its own provider; a fallback speaks its first
   const method = target ? (adapter.methods[0] ?? tool.method) : tool.method;
-  const isHeldToSchema = adapter.structuredOutput(model, method);
+  const structuredOutput = adapter.structuredOutput(model, method);
   const { responseSchema } = tool;
   const functions = adapter.takesFunctions(method) ? tool.functions : [];
 
@@ -36,12 +36,13 @@ export const prepareCall = async (
     call: {
       method,
       model,
-      prompt: responseSchema && !isHeldToSchema ? askForJson(prompt, responseSchema) : prompt,
+      prompt: responseSchema && structuredOutput !== 'shown' ? askForJson(prompt, responseSchema) : prompt,
       system: system ?? provider.systemInstruction,
-      roleTemplate: null,
+      roleTemplate: adapter.rawMethods.includes(method) ? provider.roleTemplate : null,
+      contextWindow: contextWindowOf(provider, model),
       parameters,
       functions,
-      responseSchema: responseSchema && isHeldToSchema ? responseSchema.schema : null,
+      responseSchema: responseSchema && structuredOutput !== 'asked' ? responseSchema.schema : null,
       stream: run.request.onChunk !== undefined,
     },
   };

@@ -56,8 +56,13 @@ const judge = (status: number, { code }: ErrorReading) => {
 
 const TRANSIENT_CODES: readonly ErrorCode[] = ['provider_unavailable', 'provider_timeout'];
 
-// the names under which providers speak of a sampling parameter; max_tokens and stop are never left out by themselves
-const SAMPLING_NAMES: [RegExp, ParameterName][] = [
+// the names under which providers speak of what may be left out; max_tokens and stop never are. A schema comes first,
+// since one that is refused may be quoted with the names of its properties
+const NAMES_OF_PARAMETERS: [RegExp, ParameterName | 'response_schema'][] = [
+  [
+    /response_?format|json_?schema|response_?json_?schema|output_config|structured.?output|json mode/i,
+    'response_schema',
+  ],
   [/\btemperature\b/i, 'temperature'],
   [/\btop_?p\b/i, 'top_p'],
   [/\btop_?k\b/i, 'top_k'],
@@ -66,8 +71,14 @@ const SAMPLING_NAMES: [RegExp, ParameterName][] = [
 /** Models that nobody knew when this was written say themselves what they do not take. */
 const findRefusedParameter = (status: number, { code, message }: ErrorReading) => {
   if (code !== null || message === null || (status !== 400 && status !== 422)) return {};
-  const refusedParameter = SAMPLING_NAMES.find(([name]) => name.test(message))?.[1];
+  const refusedParameter = NAMES_OF_PARAMETERS.find(([name]) => name.test(message))?.[1];
   return refusedParameter ? { refusedParameter } : {};
+};
+
+const adviseOn = (code: ErrorCode, status: number, { outOfMemory }: ErrorReading, apiKey: string | null) => {
+  if (outOfMemory) return 'has not enough memory for the model. Choose a smaller one, or free memory there.';
+  if (code === 'provider_auth_failed' && apiKey === null) return 'asks for an API key, and none is set.';
+  return ADVICE[code] ?? `answered with an error (status ${status}).`;
 };
 
 /** The error to answer with when a provider answered with one. */
@@ -78,7 +89,7 @@ export const toProviderError = (
   facts: { retryAfterSeconds?: number; apiKey: string | null },
 ): ToolError => {
   const code = reading.code ?? codeOfStatus(status);
-  const advice = ADVICE[code] ?? `answered with an error (status ${status}).`;
+  const advice = adviseOn(code, status, reading, facts.apiKey);
   const words =
     reading.message === null || WITHOUT_QUOTE.includes(code)
       ? ''
@@ -88,6 +99,7 @@ export const toProviderError = (
     ...judge(status, reading),
     ...findRefusedParameter(status, reading),
     retryAfterSeconds: reading.retryAfterSeconds ?? facts.retryAfterSeconds,
+    ...(reading.outOfMemory && { outOfMemory: true }),
   });
 };
 
@@ -114,6 +126,12 @@ const CONNECTION_FAILURES: Record<
     code: 'provider_unavailable',
     advice: 'broke the connection. Try again later.',
     facts: { mayRetry: true, isOutage: true },
+  },
+  tls_failed: {
+    code: 'provider_unavailable',
+    advice:
+      'cannot be reached safely. Check that its endpoint speaks https and that the certificate there is valid for this host; NODE_EXTRA_CA_CERTS makes the authority of a private one known.',
+    facts: { isOutage: true },
   },
   response_too_large: {
     code: 'invalid_provider_response',

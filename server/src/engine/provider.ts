@@ -1,4 +1,5 @@
 import type { GenerationParameters, ProviderAccount, ProviderAdapter, Usage } from '../providers/adapter';
+import { findHostingFault, findInCatalogue } from './model-catalogue';
 import { ToolError } from './tool-error';
 
 /** A provider of this site, settled from constants, configuration, stored settings and built-in defaults. */
@@ -10,6 +11,10 @@ export interface Provider {
   model: string;
   parameters: GenerationParameters;
   systemInstruction: string | null;
+  /** the role-marker template of raw methods; null when there is none */
+  roleTemplate: string | null;
+  /** tokens, as the administrator set it for every model of this provider; null when nobody did */
+  contextWindow: number | null;
   timeoutMs: number;
   /** may the endpoint be on a private network? */
   allowPrivateEndpoint: boolean;
@@ -22,8 +27,18 @@ export interface Provider {
 export const unknownProvider = (id: string): ToolError =>
   new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
 
-/** The provider if it can be called now; throws `provider_not_configured` with what to do about it. */
-export const requireReady = (provider: Provider): Provider => {
-  if (provider.problem !== null) throw new ToolError('provider_not_configured', provider.problem);
-  return provider;
+/** How many tokens prompt and answer of a model share: what the administrator says, else the catalogue, else null. */
+export const contextWindowOf = ({ contextWindow }: Provider, model: string): number | null =>
+  contextWindow ?? findInCatalogue(model)?.contextWindow ?? null;
+
+/** Throws `provider_not_configured`, with what to do about it, when the provider cannot be called at all. */
+export const requireConfigured = ({ problem }: Provider): void => {
+  if (problem !== null) throw new ToolError('provider_not_configured', problem);
+};
+
+/** Throws like {@link requireConfigured}, also when it is this model that cannot be had there. */
+export const requireReady = (provider: Provider, model: string): void => {
+  requireConfigured(provider);
+  const fault = findHostingFault(model, provider.adapter, provider.account.endpoint);
+  if (fault !== null) throw new ToolError('provider_not_configured', fault);
 };

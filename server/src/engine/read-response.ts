@@ -69,18 +69,22 @@ export const readJson = async (provider: Provider, response: TransportResponse):
   throw invalidResponse(provider, response.status, what);
 };
 
-/** Reads a body with one of the adapter's functions; a body that it does not take may be an error with status 200. */
+/**
+ * Reads a body with one of the adapter's functions; a body that it does not take may be an error with status 200.
+ * `expected` is what it should have been.
+ */
 export const interpret = <Result>(
   provider: Provider,
   status: number,
   body: unknown,
   read: (body: unknown) => Result,
+  expected = 'a completion',
 ): Result => {
   try {
     return read(body);
   } catch (cause) {
     const reading = provider.adapter.parseError(status, body);
     if (reading.message !== null) throw failureWithin200(provider, status, reading);
-    throw invalidResponse(provider, status, 'JSON that is not a completion', cause);
+    throw invalidResponse(provider, status, `JSON that is not ${expected}`, cause);
   }
 };

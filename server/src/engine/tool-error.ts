@@ -10,10 +10,12 @@ export interface ErrorFacts {
   mayRetry?: boolean;
   /** the provider certainly did no work for it, so that a second request cannot be billed twice */
   wasRefused?: boolean;
-  /** the parameter that the model does not take, where the provider names one */
-  refusedParameter?: ParameterName;
+  /** what the model does not take, where the provider names it */
+  refusedParameter?: ParameterName | 'response_schema';
   /** the provider is down, as opposed to unwilling */
   isOutage?: boolean;
+  /** the model does not fit into the provider's memory */
+  outOfMemory?: boolean;
   /** for the log only; callers never see it */
   cause?: unknown;
 }

@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../../contracts/completion';
+import type { ListedModel } from '../../../contracts/connection';
 import type { ErrorCode } from '../../../contracts/errors';
 
 /** How a provider is spoken to. One method is one wire format. */
@@ -49,6 +50,8 @@ export interface ModelCall {
   system: string | null;
   /** `{system}`, `{user}` and `{assistant}` inside role markers, for a raw method; null when the server knows better */
   roleTemplate: string | null;
+  /** tokens that prompt and answer share; null when nobody knows */
+  contextWindow: number | null;
   parameters: GenerationParameters;
   /** empty when the tool declares none */
   functions: readonly FunctionDeclaration[];
@@ -152,6 +155,51 @@ export interface ErrorReading {
   code: ErrorCode | null;
   /** where the provider says in the body how long to wait */
   retryAfterSeconds?: number;
+  /** the model does not fit into the server's memory; `code` then says that waiting does not help */
+  outOfMemory?: true;
+}
+
+/** What one step of a connection test told. */
+export interface TestReading {
+  /**
+   * `found`: the provider has the model, the test is over. `missing`: it has not. `unfit`: it has, and the model is
+   * none that answers. `unsure`: the next step decides.
+   */
+  verdict: 'found' | 'missing' | 'unfit' | 'unsure';
+  /** the models that can be had, where the answer lists them */
+  known?: readonly string[];
+  /** in tokens, where the answer tells */
+  contextWindow?: number | null;
+  /** whole sentences */
+  warnings?: readonly string[];
+}
+
+/** One request of a connection test. */
+export interface TestStep {
+  request: ProviderRequest;
+  /**
+   * What is asked for: whether the server is there and takes the key, whether it has the model, or the model itself.
+   * Only the last may take as long as a run, and only it proves that the model can be had.
+   */
+  asks: 'server' | 'model' | 'run';
+  /** true for statuses after which the next step decides, and the body is not looked at */
+  provesNothing?(status: number): boolean;
+  /** throws when the body is not of the documented shape */
+  read(body: unknown): TestReading;
+}
+
+export interface ModelPage {
+  models: ListedModel[];
+  /** what the next page is asked for with; null for the last */
+  after: string | null;
+}
+
+/** A list of models, page by page. */
+export interface ModelList {
+  /** `after` is what the page before brought; null for the first */
+  request(account: ProviderAccount, after: string | null): ProviderRequest;
+  /** Only models that can answer a prompt. Throws when the body is not of the documented shape. */
+  parse(body: unknown): ModelPage;
 }
 
 /** What the models of one family do not take. */
@@ -161,6 +209,13 @@ export interface ModelFamily {
   /** takes temperature or top_p, not both */
   temperatureOrTopP?: true;
 }
+
+/**
+ * How a model comes to answer in a JSON Schema: `shown`: the API shows it the schema and holds it to it. `enforced`: the
+ * API lets it write nothing else, but the model knows nothing of the schema and has to be told in words, too.
+ * `asked`: in words only.
+ */
+export type StructuredOutput = 'shown' | 'enforced' | 'asked';
 
 export interface SamplingRules {
   /** parameters this API has no field for, whatever the model */
@@ -202,8 +257,7 @@ export interface ProviderAdapter {
   sampling: SamplingRules;
   /** whether functions can be declared in a call of this method */
   takesFunctions(method: Method): boolean;
-  /** whether a model can be held to a JSON Schema by the API itself; others are only asked to in words */
-  structuredOutput(model: string, method: Method): boolean;
+  structuredOutput(model: string, method: Method): StructuredOutput;
 
   /** `remainingMs` is how long the answer is waited for, for kinds that can be told. */
   buildRequest(call: ModelCall, account: ProviderAccount, remainingMs: number): ProviderRequest;
@@ -215,6 +269,14 @@ export interface ProviderAdapter {
   /** Null for frames that say nothing to us, such as pings. Throws when the frame is not of the documented shape. */
   parseFrame(frame: Frame): FramePart | null;
   parseError(status: number, body: unknown): ErrorReading;
+  /** The cheapest requests that prove key, endpoint and model: a few, in order, until one has a verdict. */
+  testSteps(model: string, account: ProviderAccount, contextWindow: number | null): readonly TestStep[];
+  /** null for a kind that has no list, or none worth choosing from */
+  modelList: ModelList | null;
+  /** how to come by a model that is missing, as a whole sentence; absent where one can only choose another */
+  missingAdvice?(model: string): string;
+  /** what endpoints of this kind usually end in, for somebody whose endpoint answers something else */
+  usualEndpointEnding?: string;
   /** The response header, in lower case, in which a 429 says how many seconds to wait, beside the usual `retry-after`. */
   rateLimitResetHeader?: string;
   /**

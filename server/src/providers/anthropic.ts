@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, Usage } from './adapter';
+import { anthropicHeaders, anthropicModels } from './anthropic-models';
 
 /*
  * https://docs.anthropic.com/en/api/messages, as declared by the `@anthropic-ai/sdk` packages 0.137.0 and 1.11.0.
  */
-
-// the newer version 2026-10-21 takes no sampling fields for any model; the answers are the same
-const API_VERSION = '2023-06-01';
 
 // this API requires the field
 const DEFAULT_MAX_TOKENS = 2048;
@@ -185,12 +183,13 @@ export const anthropic: ProviderAdapter = {
 
   takesFunctions: () => true,
   // models before 4.5 know no output format
-  structuredOutput: (model) => !/^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model),
+  structuredOutput: (model) =>
+    /^claude-(2|instant|3|(sonnet|opus)-4(-[01])?(-\d{8})?$)/.test(model) ? 'asked' : 'shown',
 
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/v1/messages`,
-    headers: { 'x-api-key': account.apiKey ?? '', 'anthropic-version': API_VERSION },
+    headers: anthropicHeaders(account),
     body: buildBody(call),
   }),
 
@@ -253,4 +252,6 @@ export const anthropic: ProviderAdapter = {
   },
 
   parseError: (_status, body) => readError(body),
+
+  ...anthropicModels,
 };

@@ -31,16 +31,32 @@ export const literalAddress = (url: URL): string | null => {
   return ipaddr.isValid(host) ? host : null;
 };
 
-/** What is wrong with an endpoint as somebody typed it; null when nothing is. Names are judged when they resolve. */
-export const findEndpointFault = (endpoint: string, allowPrivate: boolean): string | null => {
+// names that no public server has: a single word, as containers call each other, and the reserved local ones
+const LOCAL_NAME = /^[^.]+$|\.(local|localhost|internal|lan|home\.arpa)$/i;
+
+/** Whether an endpoint is on the site's own machine or network, as far as its text tells. */
+export const isLocalEndpoint = (endpoint: string): boolean => {
+  if (!URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  const address = literalAddress(url);
+  return address === null ? LOCAL_NAME.test(url.hostname) : classifyAddress(address) !== 'public';
+};
+
+/** What is wrong with an endpoint as somebody typed it; null when nothing is. */
+export const findEndpointFault = (endpoint: string): string | null => {
   if (!URL.canParse(endpoint)) return 'must be a URL, such as https://api.example.com/v1.';
   const url = new URL(endpoint);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://.';
   if (url.username || url.password) return 'must not contain a user name or a password.';
   if (url.search || url.hash) return 'must not contain a query or a fragment.';
-  const address = literalAddress(url);
-  if (address !== null && !isAddressAllowed(address, allowPrivate)) {
-    return 'is on a private network. Add the kind of this provider to network.allow_private_endpoints to permit it.';
-  }
   return null;
+};
+
+/** Why nothing is sent to the address in an endpoint; null when it may be. Names are judged when they resolve. */
+export const findAddressFault = (endpoint: string, allowPrivate: boolean): string | null => {
+  const address = literalAddress(new URL(endpoint));
+  if (address === null || isAddressAllowed(address, allowPrivate)) return null;
+  return classifyAddress(address) === 'private'
+    ? 'is on a private network. Add the kind of this provider to network.allow_private_endpoints to permit it.'
+    : 'is an address that nothing is ever sent to, such as that of a cloud’s credentials.';
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
+import { googleHeaders, googleModelId, googleModels } from './google-models';
 
 /*
  * https://ai.google.dev/api/generate-content, as declared by the `@google/genai` package 3.1.0. That package has
@@ -44,9 +45,6 @@ const WITHOUT_SCHEMA = /^gemini-(1\.|.*(image|tts|audio))/;
 // a 400 up to Gemini 2.5: “Function calling with a response mime type: 'application/json' is unsupported”, which
 // Gemini 3 takes (github.com/googleapis/python-genai/issues/706)
 const FUNCTIONS_OR_SCHEMA = /^gemini-2\./;
-
-/** Google's list of models spells them `models/<id>`, so that is what gets pasted. */
-const modelId = (model: string): string => model.replace(/^models\//, '');
 
 const usageSchema = z.object({
   promptTokenCount: z.number().nullish(),
@@ -274,7 +272,7 @@ const buildBody = (call: ModelCall) => {
   const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
   const { functions, responseSchema } = call;
   const isSchemaInWords =
-    responseSchema !== null && functions.length > 0 && FUNCTIONS_OR_SCHEMA.test(modelId(call.model));
+    responseSchema !== null && functions.length > 0 && FUNCTIONS_OR_SCHEMA.test(googleModelId(call.model));
   const text = isSchemaInWords
     ? `${call.prompt}\n\nUnless you call a function, answer with JSON only. It has to fit this JSON Schema:\n${JSON.stringify(responseSchema)}`
     : call.prompt;
@@ -336,16 +334,16 @@ export const google: ProviderAdapter = {
 
   takesFunctions: () => true,
   // Gemma is not documented for it, and what is not Google's own name is unknown
-  structuredOutput: (model) => /^gemini-/.test(modelId(model)) && !WITHOUT_SCHEMA.test(modelId(model)),
+  structuredOutput: (model) =>
+    /^gemini-/.test(googleModelId(model)) && !WITHOUT_SCHEMA.test(googleModelId(model)) ? 'shown' : 'asked',
 
   buildRequest(call, account) {
-    const model = encodeURIComponent(modelId(call.model));
+    const model = encodeURIComponent(googleModelId(call.model));
     const method = call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
     return {
       method: 'POST',
       url: `${account.endpoint}/models/${model}:${method}`,
-      // never as `?key=`: addresses are written to logs
-      headers: { 'x-goog-api-key': account.apiKey ?? '' },
+      headers: googleHeaders(account),
       body: buildBody(call),
     };
   },
@@ -386,4 +384,6 @@ export const google: ProviderAdapter = {
   },
 
   parseError: (_status, body) => readError(body) ?? { message: null, code: null },
+
+  ...googleModels,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ProviderAdapter, ToolCallPiece, Usage } from './adapter';
+import { mistralHeaders, mistralModels } from './mistral-models';
 
 /*
  * https://docs.mistral.ai/api, as declared by its openapi.yaml of 2026-08-21 and the `@mistralai/mistralai` package
@@ -225,12 +226,12 @@ export const mistral: ProviderAdapter = {
 
   takesFunctions: () => true,
   // every model but this one, as documented: github.com/BerriAI/litellm/issues/12012
-  structuredOutput: (model) => !/codestral-mamba/.test(model),
+  structuredOutput: (model) => (/codestral-mamba/.test(model) ? 'asked' : 'shown'),
 
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/v1/chat/completions`,
-    headers: { authorization: `Bearer ${account.apiKey}` },
+    headers: mistralHeaders(account),
     body: buildBody(call),
   }),
 
@@ -280,4 +281,6 @@ export const mistral: ProviderAdapter = {
     const unknownModel = status === 404 && reading.code === null && /\bmodel\b/i.test(reading.message ?? '');
     return unknownModel ? { ...reading, code: 'model_not_found' } : reading;
   },
+
+  ...mistralModels,
 };

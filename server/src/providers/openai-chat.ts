@@ -15,7 +15,7 @@ const FINISH_REASONS: Record<string, FinishReason> = {
   content_filter: 'content_filter',
 };
 
-const usageSchema = z.object({
+export const usageSchema = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
   prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
@@ -76,7 +76,7 @@ const errorSchema = z.object({
   ]),
 });
 
-const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
+export const readUsage = (usage: z.infer<typeof usageSchema>): Usage => ({
   prompt: usage.prompt_tokens,
   completion: usage.completion_tokens,
   cached: usage.prompt_tokens_details?.cached_tokens ?? null,

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { ErrorReading, ModelCall, ModelResult, ProviderAccount, ProviderAdapter } from './adapter';
+import type { ErrorReading, ModelCall, ModelResult, ProviderAdapter } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponseWith } from './openai-chat';
+import { openaiCompatibleHeaders, openaiCompatibleModels } from './openai-compatible-models';
+import { findOutOfMemory } from './out-of-memory';
+import { parseTextFrame, parseTextResponse } from './openai-text';
+import { fillRoleTemplate } from './role-template';
 
 /*
  * What servers that call themselves OpenAI-compatible have in common: llama.cpp (README of tools/server), vLLM,
@@ -41,6 +45,9 @@ const flatErrorSchema = z.union([
 ]);
 
 const withCode = ({ message, code }: ErrorReading): ErrorReading => {
+  const outOfMemory = findOutOfMemory(message ?? '');
+  // LM Studio says it with status 404 (github.com/agent0ai/agent-zero/issues/215)
+  if (outOfMemory !== null) return { message: outOfMemory, code: 'provider_error', outOfMemory: true };
   // words first: servers disagree on the status and the code of these two
   if (CONTEXT_OVERFLOW.test(message ?? '')) return { message, code: 'context_window_exceeded' };
   if (MODEL_NOT_FOUND.test(message ?? '')) return { message, code: 'model_not_found' };
@@ -53,14 +60,29 @@ const readError = (body: unknown): ErrorReading => {
   return withCode({ ...reading, message });
 };
 
+const buildMessages = (call: ModelCall) => ({
+  messages: [
+    ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
+    { role: 'user', content: call.prompt },
+  ],
+  stop: call.parameters.stop,
+});
+
+/** Without a template the model reads the bare text, as one that was never taught to chat expects it. */
+const buildText = (call: ModelCall) =>
+  call.roleTemplate === null
+    ? {
+        prompt: call.system === null ? call.prompt : `${call.system}\n\n${call.prompt}`,
+        stop: call.parameters.stop,
+      }
+    : fillRoleTemplate(call, call.roleTemplate);
+
 const buildBody = (call: ModelCall) => {
-  const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
+  const { max_tokens, temperature, top_p, top_k } = call.parameters;
+  const { stop, ...words } = call.method === 'completions' ? buildText(call) : buildMessages(call);
   return {
     model: call.model,
-    messages: [
-      ...(call.system === null ? [] : [{ role: 'system', content: call.system }]),
-      { role: 'user', content: call.prompt },
-    ],
+    ...words,
     // OpenAI's newer name for it is unknown to Ollama and to older servers
     ...(max_tokens !== undefined && { max_tokens }),
     ...(temperature !== undefined && { temperature }),
@@ -81,15 +103,14 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
-const buildHeaders = ({ apiKey }: ProviderAccount): Record<string, string> =>
-  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+const parseChatResponse = parseChatResponseWith(FINISH_REASONS);
 
 export const openaiCompatible: ProviderAdapter = {
   kind: 'openai-compatible',
   label: 'OpenAI-compatible server',
   comesWithPlugin: false,
-  methods: ['chat/completions'],
-  rawMethods: [],
+  methods: ['chat/completions', 'completions'],
+  rawMethods: ['completions'],
   selfHosted: true,
   // some of these servers load a model when it is first asked for
   defaultTimeoutMs: 180_000,
@@ -104,21 +125,23 @@ export const openaiCompatible: ProviderAdapter = {
   // which model answers is not known here, so none gets a parameter that nobody set
   sampling: { never: [], families: [] },
 
-  takesFunctions: () => true,
+  takesFunctions: (method) => method === 'chat/completions',
   // taken by llama.cpp, vLLM, LM Studio, Groq, OpenRouter and Azure, though not with every model; a server that knows
   // no schema refuses the request, or ignores the field, and then the check of the answer is left
-  structuredOutput: () => true,
+  structuredOutput: (_model, method) => (method === 'chat/completions' ? 'enforced' : 'asked'),
 
   buildRequest: (call, account) => ({
     method: 'POST',
-    url: `${account.endpoint}/chat/completions`,
-    headers: buildHeaders(account),
+    url: `${account.endpoint}/${call.method}`,
+    headers: openaiCompatibleHeaders(account),
     body: buildBody(call),
   }),
-  parseResponse: parseChatResponseWith(FINISH_REASONS),
+  parseResponse: (body) => parseTextResponse(body) ?? parseChatResponse(body),
   parseFrame(frame) {
-    const part = parseChatFrame(frame, ERROR_CODES, FINISH_REASONS);
+    const part = parseTextFrame(frame) ?? parseChatFrame(frame, ERROR_CODES, FINISH_REASONS);
     return part.error ? { error: withCode(part.error) } : part;
   },
   parseError: (_status, body) => readError(body),
+
+  ...openaiCompatibleModels,
 };

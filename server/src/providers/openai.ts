@@ -1,8 +1,10 @@
-import type { ErrorReading, ModelCall, ProviderAdapter } from './adapter';
+import { z } from 'zod';
+import type { ErrorReading, HttpRequest, ModelCall, ProviderAccount, ProviderAdapter } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat';
+import { shortestCall } from './shortest-call';
 
 /*
- * https://platform.openai.com/docs/api-reference/chat, as declared by the `openai` package 7.55.0 of 2026-11-10.
+ * https://platform.openai.com/docs/api-reference/chat and /models, as declared by the `openai` package 7.55.0 of 2026-11-10.
  */
 
 // these take a system message under its old role; every later family calls it `developer`
@@ -69,6 +71,25 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
+const modelSchema = z.object({ id: z.string(), shutdown_date: z.string().nullish() });
+const listSchema = z.object({ data: z.array(modelSchema) });
+
+// the list tells of no model what it does: these names answer prompts, fine-tuned ones among them, ...
+const ANSWERING = /^(ft:)?(gpt-|chatgpt-|o\d)/;
+// ... except for those that hear, speak, draw or embed, and those that are not to be had by this method
+const NOT_ANSWERING = /-(audio|realtime|tts|transcribe|image|embedding|search|instruct|pro)\b|codex/;
+
+const isAnswering = (id: string): boolean => ANSWERING.test(id) && !NOT_ANSWERING.test(id);
+
+const authorization = ({ apiKey }: ProviderAccount) => ({ authorization: `Bearer ${apiKey}` });
+
+const buildRequest = (call: ModelCall, account: ProviderAccount): HttpRequest => ({
+  method: 'POST',
+  url: `${account.endpoint}/chat/completions`,
+  headers: authorization(account),
+  body: buildBody(call),
+});
+
 export const openai: ProviderAdapter = {
   kind: 'openai',
   label: 'OpenAI',
@@ -100,15 +121,55 @@ export const openai: ProviderAdapter = {
 
   takesFunctions: () => true,
   // families before gpt-4o know no schema
-  structuredOutput: (model) => !/^(gpt-3\.5|gpt-4(-|$))/.test(model),
+  structuredOutput: (model) => (/^(gpt-3\.5|gpt-4(-|$))/.test(model) ? 'asked' : 'shown'),
 
-  buildRequest: (call, account) => ({
-    method: 'POST',
-    url: `${account.endpoint}/chat/completions`,
-    headers: { authorization: `Bearer ${account.apiKey}` },
-    body: buildBody(call),
-  }),
+  buildRequest,
   parseResponse: parseChatResponse,
   parseFrame: (frame) => parseChatFrame(frame, ERROR_CODES),
   parseError: (_status, body) => parseChatError(body, ERROR_CODES),
+
+  testSteps: (model, account) => [
+    {
+      asks: 'model',
+      request: {
+        method: 'GET',
+        url: `${account.endpoint}/models/${encodeURIComponent(model)}`,
+        headers: authorization(account),
+        body: null,
+      },
+      // a key may be restricted to running models, without the right to list them
+      provesNothing: (status) => status === 403,
+      read(body) {
+        const { id, shutdown_date } = modelSchema.parse(body);
+        return {
+          // a name that says that it does something else, or nothing, is to show that it answers
+          verdict: isAnswering(id) ? 'found' : 'unsure',
+          warnings: shutdown_date ? [`OpenAI shuts ${id} down on ${shutdown_date.slice(0, 10)}.`] : [],
+        };
+      },
+    },
+    {
+      asks: 'run',
+      request: buildRequest(shortestCall('chat/completions', model), account),
+      read(body) {
+        parseChatResponse(body);
+        return { verdict: 'found' };
+      },
+    },
+  ],
+  modelList: {
+    request: (account) => ({
+      method: 'GET',
+      url: `${account.endpoint}/models`,
+      headers: authorization(account),
+      body: null,
+    }),
+    parse: (body) => ({
+      models: listSchema
+        .parse(body)
+        .data.filter(({ id }) => isAnswering(id))
+        .map(({ id }) => ({ id, label: null, context_window: null })),
+      after: null,
+    }),
+  },
 };

@@ -8,6 +8,8 @@ import type {
   ProviderAccount,
   ProviderAdapter,
 } from './adapter';
+import { parseReplicateModel, replicateHeaders, replicateModels } from './replicate-models';
+import { fillRoleTemplate } from './role-template';
 
 /*
  * https://replicate.com/docs/reference/http, as spoken by the `replicate` package 1.4.0 of 2025-12-25. Here a call
@@ -24,8 +26,6 @@ const MIN_CANCEL_AFTER_S = 5;
 // 3000 requests a minute are allowed; the vendor's own client asks as often
 const POLL_EVERY_MS = 500;
 
-const VERSION = /^[0-9a-f]{64}$/;
-
 const UNTIL_LATER = /(?:resets|available) in ~?(\d+(?:\.\d+)?)\s*s/i;
 
 // `E1002 PromptTooLong` of the runtime behind the Llama models; the number alone means other things elsewhere
@@ -35,25 +35,31 @@ const PROMPT_TOO_LONG = /PromptTooLong|prompt length exceeds/i;
 const toStopSequences = (stop: string[] = []): string =>
   stop.filter((sequence) => sequence !== '' && !sequence.includes(',')).join(',');
 
+/**
+ * Replicate's own template is filled there, knows no `{assistant}` and is not our syntax, so the text goes out complete
+ * with a template that adds nothing. Without a template of ours the model's own applies.
+ */
+const buildWords = (call: ModelCall) => {
+  if (call.roleTemplate === null) {
+    return {
+      prompt: call.prompt,
+      ...(call.system !== null && { system_prompt: call.system }),
+      stop: call.parameters.stop,
+    };
+  }
+  return { ...fillRoleTemplate(call, call.roleTemplate), prompt_template: '{prompt}' };
+};
+
 const buildInput = (call: ModelCall) => {
-  const { stop, ...parameters } = call.parameters;
+  const { stop: _stop, ...parameters } = call.parameters;
+  const { stop, ...words } = buildWords(call);
   const stopSequences = toStopSequences(stop);
   return {
-    prompt: call.prompt,
-    ...(call.system !== null && { system_prompt: call.system }),
+    ...words,
     ...parameters,
     ...(stopSequences !== '' && { stop_sequences: stopSequences }),
   };
 };
-
-/** `owner/name` is a model that Replicate runs; every other one is named by the version behind it. */
-const findTarget = (model: string): { path: string; version?: string } => {
-  const [name = '', version = VERSION.test(name) ? name : undefined] = model.split(':');
-  if (version !== undefined) return { path: 'predictions', version };
-  return { path: `models/${name.split('/').map(encodeURIComponent).join('/')}/predictions` };
-};
-
-const authorization = (account: ProviderAccount) => ({ authorization: `Bearer ${account.apiKey}` });
 
 // a path segment: the requests about a prediction are built from it, and carry the key
 const predictionId = z.string().regex(/^[\w-]+$/);
@@ -98,7 +104,7 @@ const doneSchema = z.object({ reason: z.string().nullish() });
  */
 const requestsAbout = (id: string, account: ProviderAccount): { get: HttpRequest; cancel: HttpRequest } => {
   const url = `${account.endpoint}/predictions/${id}`;
-  const headers = authorization(account);
+  const headers = replicateHeaders(account);
   return {
     get: { method: 'GET', url, headers, body: null },
     cancel: { method: 'POST', url: `${url}/cancel`, headers, body: null },
@@ -168,7 +174,7 @@ export const replicate: ProviderAdapter = {
   label: 'Replicate',
   comesWithPlugin: true,
   methods: ['predictions'],
-  rawMethods: [],
+  rawMethods: ['predictions'],
   selfHosted: false,
   // a model that nobody has used for a while has to boot first
   defaultTimeoutMs: 120_000,
@@ -187,16 +193,17 @@ export const replicate: ProviderAdapter = {
   },
 
   takesFunctions: () => false,
-  structuredOutput: () => false,
+  structuredOutput: () => 'asked',
 
   buildRequest(call, account, remainingMs) {
-    const { path, version } = findTarget(call.model);
+    const { path, version } = parseReplicateModel(call.model);
     const cancelAfter = Math.max(MIN_CANCEL_AFTER_S, Math.ceil(remainingMs / 1000));
     return {
       method: 'POST',
-      url: `${account.endpoint}/${path}`,
+      // a version says which model it is of
+      url: `${account.endpoint}${version === undefined ? path : ''}/predictions`,
       headers: {
-        ...authorization(account),
+        ...replicateHeaders(account),
         // we cancel what nobody waits for, but not when the site has died or cannot reach Replicate: then it ends by
         // itself (https://replicate.com/changelog/2025-10-16-prediction-deadlines)
         'cancel-after': `${cancelAfter}s`,
@@ -257,4 +264,6 @@ export const replicate: ProviderAdapter = {
   },
 
   parseError: readError,
+
+  ...replicateModels,
 };

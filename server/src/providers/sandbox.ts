@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { ModelCall, ProviderAdapter, SimulatedResponse } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat';
 import { sampleJson } from './sample-json';
+import { shortestCall } from './shortest-call';
 
 /*
  * No model and no network: it answers with the rendered prompt, so that a front end can be built and a demo can
@@ -138,10 +140,38 @@ export const sandbox: ProviderAdapter = {
   sampling: { never: [], families: [{ models: /^sandbox/, refuses: [] }] },
 
   takesFunctions: () => true,
-  structuredOutput: () => true,
+  structuredOutput: () => 'shown',
 
   buildRequest: (call) => ({ simulated: simulate(call) }),
   parseResponse: parseChatResponse,
   parseFrame: (frame) => parseChatFrame(frame, ERROR_CODES),
   parseError: (_status, body) => parseChatError(body, ERROR_CODES),
+
+  testSteps: (model) => [
+    {
+      asks: 'run',
+      request: { simulated: simulate(shortestCall('chat/completions', model)) },
+      read(body) {
+        parseChatResponse(body);
+        return { verdict: 'found' };
+      },
+    },
+  ],
+  modelList: {
+    request: () => ({
+      simulated: {
+        status: 200,
+        headers: HEADERS,
+        chunks: [JSON.stringify(['sandbox-echo', 'sandbox-stream', ...Object.keys(SPECIAL_MODELS)])],
+        pauseMs: 0,
+      },
+    }),
+    parse: (body) => ({
+      models: z
+        .array(z.string())
+        .parse(body)
+        .map((id) => ({ id, label: null, context_window: null })),
+      after: null,
+    }),
+  },
 };

@@ -1,4 +1,12 @@
-import type { ErrorReading, ModelCall, ModelResult, ProviderAdapter } from './adapter';
+import { z } from 'zod';
+import type {
+  ErrorReading,
+  HttpRequest,
+  ModelCall,
+  ModelResult,
+  ProviderAccount,
+  ProviderAdapter,
+} from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponseWith } from './openai-chat';
 
 /*
@@ -63,6 +71,27 @@ const buildBody = (call: ModelCall) => {
   };
 };
 
+// a bare array, unlike OpenAI's
+const modelsSchema = z.array(
+  z.object({
+    id: z.string(),
+    type: z.string().nullish(),
+    display_name: z.string().nullish(),
+    context_length: z.number().nullish(),
+  }),
+);
+
+const isAnswering = ({ type }: { type?: string | null }): boolean => type === 'chat';
+
+const authorization = ({ apiKey }: ProviderAccount) => ({ authorization: `Bearer ${apiKey}` });
+
+const listRequest = (account: ProviderAccount): HttpRequest => ({
+  method: 'GET',
+  url: `${account.endpoint}/models`,
+  headers: authorization(account),
+  body: null,
+});
+
 export const together: ProviderAdapter = {
   kind: 'together',
   label: 'Together AI',
@@ -84,12 +113,12 @@ export const together: ProviderAdapter = {
   takesFunctions: () => true,
   // "for models that support it", without a list to be read by a program; in 2024 the others answered 400
   // (github.com/BerriAI/litellm/issues/6972)
-  structuredOutput: () => true,
+  structuredOutput: () => 'enforced',
 
   buildRequest: (call, account) => ({
     method: 'POST',
     url: `${account.endpoint}/chat/completions`,
-    headers: { authorization: `Bearer ${account.apiKey}` },
+    headers: authorization(account),
     body: buildBody(call),
   }),
   parseResponse: parseChatResponseWith(FINISH_REASONS),
@@ -100,4 +129,36 @@ export const together: ProviderAdapter = {
   parseError: (status, body) => withCode(parseChatError(body, ERROR_CODES), status),
   // https://docs.together.ai/docs/rate-limits; may be a fraction of a second
   rateLimitResetHeader: 'x-ratelimit-reset',
+
+  testSteps: (model, account) => [
+    {
+      asks: 'model',
+      request: listRequest(account),
+      read(body) {
+        const models = modelsSchema.parse(body);
+        const known = models.filter(isAnswering).map(({ id }) => id);
+        const found = models.find(({ id }) => id === model);
+        if (!found) return { verdict: 'missing', known };
+        return {
+          verdict: isAnswering(found) ? 'found' : 'unfit',
+          known,
+          contextWindow: found.context_length ?? null,
+        };
+      },
+    },
+  ],
+  modelList: {
+    request: listRequest,
+    parse: (body) => ({
+      models: modelsSchema
+        .parse(body)
+        .filter(isAnswering)
+        .map(({ id, display_name, context_length }) => ({
+          id,
+          label: display_name ?? null,
+          context_window: context_length ?? null,
+        })),
+      after: null,
+    }),
+  },
 };

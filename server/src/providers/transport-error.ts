@@ -1,5 +1,10 @@
 export type TransportFailure =
-  'address_refused' | 'host_not_found' | 'connection_refused' | 'connection_broken' | 'response_too_large';
+  | 'address_refused'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_broken'
+  | 'tls_failed'
+  | 'response_too_large';
 
 /**
  * Why there is no answer. Made anew, because the client's own error carries the request and with it the key;

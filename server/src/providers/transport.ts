@@ -87,13 +87,32 @@ const FAILURES: Record<string, TransportFailure> = {
   ENOTFOUND: 'host_not_found',
   EAI_AGAIN: 'host_not_found',
   ECONNREFUSED: 'connection_refused',
+  // a certificate that is not to be trusted, in OpenSSL's words
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_failed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls_failed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_failed',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls_failed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_failed',
+  CERT_HAS_EXPIRED: 'tls_failed',
+  CERT_NOT_YET_VALID: 'tls_failed',
+  CERT_REVOKED: 'tls_failed',
+  CERT_UNTRUSTED: 'tls_failed',
+  CERT_REJECTED: 'tls_failed',
+  INVALID_CA: 'tls_failed',
+  INVALID_PURPOSE: 'tls_failed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_failed',
+  // a handshake with a port that speaks something else: Node 20 has this code for it, later ones ERR_SSL_…
+  EPROTO: 'tls_failed',
 };
+
+const findFailure = (code: string): TransportFailure =>
+  FAILURES[code] ?? (code.startsWith('ERR_SSL_') ? 'tls_failed' : 'connection_broken');
 
 const toFailure = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
   if (error instanceof TransportError) return error;
   const code = errorCode(error);
-  return new TransportError(FAILURES[code] ?? 'connection_broken', code);
+  return new TransportError(findFailure(code), code);
 };
 
 /** Reads the rest of a body that nobody waits for, so that its connection can be used again, or gives the connection up. */

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { createBasicStrategy } from '../auth/basic-strategy';
 import { onWrite } from '../on-write';
+import { adminRoute } from './admin-route';
 
 /** What decides whether a remembered credential still holds, and what it may do. */
 const CREDENTIAL_UIDS = [
@@ -31,4 +32,16 @@ const contentApi = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export const routes = { 'content-api': contentApi };
+/** What the admin panel calls. */
+const admin = {
+  type: 'admin' as const,
+  routes: [
+    adminRoute('readSettings', 'GET', '/providers', 'providers.find'),
+    adminRoute('updateSettings', 'PUT', '/providers/:id', 'providers.update'),
+    adminRoute('updateSettings', 'DELETE', '/providers/:id', 'providers.delete'),
+    adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
+    adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
+  ],
+};
+
+export const routes = { 'content-api': contentApi, admin };

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
-import type { FindAdapter } from '../engine/compile-tool';
+import type { FindKnownProvider } from '../engine/compile-tool';
 import type { Provider } from '../engine/provider';
 import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
 import type { ProviderFields } from '../engine/provider-fields';
 import { settleProviders } from '../engine/settle-providers';
+import type { ProviderSources } from '../engine/settle-providers';
 import { ADAPTERS } from '../providers/registry';
 import { getService } from './get-service';
 import { pick } from './pick';
@@ -21,19 +22,30 @@ const readRow = (row: Record<string, unknown>): [string, ProviderFields] => [
 export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
   let directory: { providers: Promise<Map<string, Provider>>; loadedAt: number } | null = null;
 
-  const load = async (): Promise<Map<string, Provider>> => {
+  const decrypt = (value: string): string | null => {
+    try {
+      return strapi.service('admin::encryption').decrypt(value);
+    } catch {
+      // a value that was never encrypted, which the host quotes: its error must go nowhere
+      return null;
+    }
+  };
+
+  const readSources = async (): Promise<ProviderSources> => {
     const settings = getService(strapi, 'settings');
     const rows: Record<string, unknown>[] = await strapi.db.query(PROVIDER_UID).findMany({});
-    return settleProviders({
+    return {
       adapters: ADAPTERS,
       stored: new Map(rows.map(readRow)),
       configured: settings.providers,
       constants: process.env,
-      decrypt: (value) => strapi.service('admin::encryption').decrypt(value),
+      decrypt,
       privateEndpointKinds: settings.network.allow_private_endpoints,
       prices: settings.prices,
-    });
+    };
   };
+
+  const load = async (): Promise<Map<string, Provider>> => settleProviders(await readSources());
 
   const current = (): Promise<Map<string, Provider>> => {
     if (directory && Date.now() - directory.loadedAt < MAX_AGE_MS) return directory.providers;
@@ -48,12 +60,21 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    /** What the providers are settled from, as it is in the database right now. */
+    readSources,
+
     find: async (id: string): Promise<Provider | null> => (await current()).get(id) ?? null,
 
-    /** For checking a tool: which adapter stands behind a provider id right now. */
-    findAdapter: async (): Promise<FindAdapter> => {
+    /** For checking a tool: which providers there are right now. */
+    knownProviders: async (): Promise<FindKnownProvider> => {
       const providers = await current();
-      return (id) => providers.get(id)?.adapter ?? null;
+      return (id) => providers.get(id) ?? null;
+    },
+
+    /** The keys in force, for taking them out of what is about to be written down. Never throws. */
+    keys: async (): Promise<string[]> => {
+      const providers = await current().catch(() => new Map<string, Provider>());
+      return [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
     },
 
     forget: (): void => {

@@ -53,7 +53,10 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const compiled = new LRUCache<string, Remembered>({ max: MAX_COMPILED });
 
   const compileRow = async (row: Record<string, unknown>): Promise<CompiledTool> => {
-    const outcome = compileTool(pick(row, TOOL_FIELDS), await getService(strapi, 'providers').findAdapter());
+    const outcome = compileTool(
+      pick(row, TOOL_FIELDS),
+      await getService(strapi, 'providers').knownProviders(),
+    );
     if ('faults' in outcome) throw toBrokenToolError(String(row.slug), outcome.faults);
     return outcome.tool;
   };
@@ -75,10 +78,10 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const compileFromCode = async (): Promise<void> => {
-    const findAdapter = await getService(strapi, 'providers').findAdapter();
+    const findProvider = await getService(strapi, 'providers').knownProviders();
     const complaints: string[] = [];
     getService(strapi, 'settings').tools.forEach((definition, index) => {
-      const outcome = compileTool(definition, findAdapter);
+      const outcome = compileTool(definition, findProvider);
       if ('faults' in outcome) {
         const name = String(Object(definition).name ?? '');
         complaints.push(

@@ -1,17 +1,16 @@
 import { compileTool } from '../../../server/src/engine/compile-tool';
 import type { Fault } from '../../../server/src/engine/faults';
-import { findAdapter } from '../../../server/src/providers/registry';
-import { summarizer } from '../../support/execute';
-
-const find = (id: string) => findAdapter(id) ?? null;
+import { findUntouchedProvider, summarizer } from '../../support/execute';
 
 const faultsOf = (definition: unknown): Fault[] => {
-  const outcome = compileTool(definition, find);
+  const outcome = compileTool(definition, findUntouchedProvider);
   return 'faults' in outcome ? outcome.faults : [];
 };
 
 test('the specification’s example is a tool', () => {
-  expect(compileTool(summarizer(), find)).toMatchObject({ tool: { slug: 'content-summarizer' } });
+  expect(compileTool(summarizer(), findUntouchedProvider)).toMatchObject({
+    tool: { slug: 'content-summarizer' },
+  });
 });
 
 test('one look finds every fault, each with its field', () => {

@@ -216,6 +216,26 @@ describe('a response schema', () => {
     expect(messageOf(answer).parsed).toEqual({ title: 'T', score: 3 });
   });
 
+  test.each([
+    ["Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."],
+    [
+      "Invalid schema for response_format 'answer': In context=('properties', 'temperature'), 'pattern' is not permitted.",
+    ],
+  ])('a model that refuses it is asked in words instead: %s', async (message) => {
+    server.answer(({ body }, response) => {
+      const isRefused = 'response_format' in Object(body);
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      const answer = openaiAnswer({ content: '{"title":"a","score":1}' });
+      response.end(JSON.stringify(isRefused ? { error: { message, code: null } } : answer));
+    });
+    const answer = await run({ response_schema: STRICT, temperature: 0.2 });
+    expect(messageOf(answer).parsed).toEqual({ title: 'a', score: 1 });
+    expect(answer).toMatchObject({ meta: { attempts: 2, dropped_parameters: ['response_schema'] } });
+    const second = bodyOf(server.requests[1]);
+    expect(JSON.stringify(second.messages)).toContain('fit this JSON Schema');
+    expect(second.temperature).toBe(0.2);
+  });
+
   test('an answer that does not fit is mended once, told what was wrong; both calls are counted', async () => {
     const answers = ['{"title":"T","score":"three"}', '{"title":"T","score":3}'];
     server.answer((_request, response) => {

@@ -3,6 +3,7 @@ import { createTestSite, errorOf, summarizer, textOf } from '../../support/execu
 import type { TestSite } from '../../support/execute';
 import { readFixture, startFakeProvider } from '../../support/fake-provider';
 import type { FakeProvider } from '../../support/fake-provider';
+import { startUntrustedServer } from '../../support/untrusted-server';
 
 const INPUTS = { content: 'text' };
 
@@ -261,6 +262,32 @@ describe('fallbacks', () => {
     answerInTurn(openai, failure);
     expect(errorOf(await site.execute('backed', INPUTS)).code).toBe(code);
     expect(anthropic.requests).toHaveLength(0);
+  });
+
+  test('answer in place of a provider whose certificate is not to be trusted, which is not tried again', async () => {
+    const untrusted = await startUntrustedServer();
+    site.close();
+    site = createTestSite({
+      providers: {
+        openai: { api_key: 'k', endpoint: untrusted.url },
+        anthropic: { api_key: 'k', endpoint: anthropic.url },
+      },
+      tools: [
+        summarizer({ name: 'Single', provider: 'openai' }),
+        summarizer({
+          name: 'Backed',
+          provider: 'openai',
+          fallbacks: [{ provider: 'anthropic', model: 'claude-haiku-4-5' }],
+        }),
+      ],
+    });
+    expect(await site.execute('backed', INPUTS)).toMatchObject({
+      meta: { provider: 'anthropic', attempts: 2 },
+    });
+    const error = errorOf(await site.execute('single', INPUTS));
+    untrusted.stop();
+    expect(error).toMatchObject({ status: 503, code: 'provider_unavailable' });
+    expect(error.message).toContain('certificate');
   });
 
   test('are not asked once a streaming caller has seen a part of the answer', async () => {

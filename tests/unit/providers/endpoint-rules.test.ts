@@ -1,4 +1,11 @@
-import { classifyAddress, findEndpointFault } from '../../../server/src/providers/endpoint-rules';
+import {
+  classifyAddress,
+  findAddressFault,
+  findEndpointFault,
+} from '../../../server/src/providers/endpoint-rules';
+
+const findFault = (endpoint: string, allowPrivate: boolean): string | null =>
+  findEndpointFault(endpoint) ?? findAddressFault(endpoint, allowPrivate);
 
 test.each([
   ['8.8.8.8', 'public'],
@@ -27,7 +34,7 @@ test.each([
   ['http://llm.internal.example:8080', false],
   ['http://127.0.0.1:11434', true],
 ])('%s is accepted (private allowed: %s)', (endpoint, allowPrivate) => {
-  expect(findEndpointFault(endpoint, allowPrivate)).toBeNull();
+  expect(findFault(endpoint, allowPrivate)).toBeNull();
 });
 
 test.each([
@@ -45,5 +52,10 @@ test.each([
   ['http://169.254.169.254/latest', true],
   ['http://2852039166/', true],
 ])('%s is refused (private allowed: %s)', (endpoint, allowPrivate) => {
-  expect(findEndpointFault(endpoint, allowPrivate)).toEqual(expect.any(String));
+  expect(findFault(endpoint, allowPrivate)).toEqual(expect.any(String));
+});
+
+test('only what a setting would permit is said to be permitted by one', () => {
+  expect(findAddressFault('http://10.0.0.1', false)).toContain('network.allow_private_endpoints');
+  expect(findAddressFault('http://169.254.169.254', false)).not.toContain('network.allow_private_endpoints');
 });

@@ -357,6 +357,7 @@ describe('error answers are told apart', () => {
     provider.answerJson({ error: `llama-server terminated: ${'x'.repeat(400)}\n${words}` }, 503);
     const error = errorOf(await site.execute('full', INPUTS));
     expect(error).toMatchObject({ code: 'provider_error' });
+    expect(error.message).toContain('Choose a smaller one');
     expect(error.message).toContain(words);
   });
 

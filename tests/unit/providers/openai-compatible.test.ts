@@ -350,6 +350,14 @@ describe('error answers are told apart', () => {
       'context_window_exceeded',
       null,
     ],
+    [
+      404,
+      {
+        error: 'Failed to load model "x". Error: Model loading aborted due to insufficient system resources.',
+      },
+      'provider_error',
+      'Choose a smaller one, or free memory',
+    ],
     // Ollama's /v1
     [404, nested('model "default" not found, try pulling it first'), 'model_not_found', 'pulling'],
     // Groq, Azure, OpenRouter

@@ -1,0 +1,72 @@
+import type { Answer } from './callers';
+import type { Site } from './site';
+
+export type AdminCaller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) => Promise<Answer>;
+
+/** Calls the plugin's admin API with a token, or as nobody. */
+export const adminCallerWith =
+  (site: Site, token: string | null): AdminCaller =>
+  async (method, path, body, signal) => {
+    const response = await fetch(`${site.url}/ai-tools/${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+    };
+  };
+
+/** The same caller, which also keeps the text of every body that it is answered with. */
+export const recordingAnswers =
+  (caller: AdminCaller, answers: string[]): AdminCaller =>
+  async (...request) => {
+    const answer = await caller(...request);
+    answers.push(JSON.stringify(answer.body));
+    return answer;
+  };
+
+/** The fields that a refused write finds fault with, in order of the alphabet. */
+export const faultyFields = ({ status, body }: Answer): string[] => {
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError' } });
+  return body.error.details.errors.map((fault: { path: string[] }) => fault.path.join('.')).sort();
+};
+
+/** An administrator who has logged in: with the given permissions only, or as super admin without any. */
+export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> => {
+  const { strapi } = site;
+  const name = actions ? `admin-${actions.length}-${Date.now()}` : 'super-admin';
+  const roles = strapi.service('admin::role');
+  const role = actions ? await roles.create({ name, description: 'test' }) : await roles.getSuperAdmin();
+  if (actions) {
+    await roles.assignPermissions(
+      role.id,
+      actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] })),
+    );
+  }
+  const credentials = { email: `${name}@example.org`, password: 'Passw0rd-of-admin' };
+  await strapi
+    .service('admin::user')
+    .create({ firstname: name, ...credentials, isActive: true, roles: [role.id] });
+
+  const login = await fetch(`${site.url}/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const { data } = await login.json();
+  return adminCallerWith(site, data.token);
+};
