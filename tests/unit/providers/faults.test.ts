@@ -2,6 +2,7 @@ import { createTestSite, errorOf, summarizer, textOf } from '../../support/execu
 import type { TestSite } from '../../support/execute';
 import { readFixture, startFakeProvider } from '../../support/fake-provider';
 import type { FakeProvider } from '../../support/fake-provider';
+import { startUntrustedServer } from '../../support/untrusted-server';
 
 /** For the tests that wait for its end; elsewhere a slow machine must not turn one fault into another. */
 const SHORT_TIMEOUT_MS = 400;
@@ -121,15 +122,35 @@ test('nobody at the address is provider_unavailable', async () => {
   expect(error.message).toContain('Is it running?');
 });
 
-test('a host that does not exist is provider_unavailable and names the endpoint as the cause', async () => {
+test('a host that does not exist is provider_unavailable at once, and names the endpoint as the cause', async () => {
   site.close();
-  site = createTestSite({
-    providers: { openai: { api_key: 'sk-test-openai', endpoint: 'http://no-such-host.invalid' } },
-    tools: [summarizer({ provider: 'openai' })],
-  });
+  site = createSite('http://no-such-host.invalid');
   const error = await run();
-  expect(error).toMatchObject({ code: 'provider_unavailable' });
+  expect(error).toMatchObject({ status: 503, code: 'provider_unavailable' });
   expect(error.message).toContain('endpoint');
+  expect(site.logs).toMatchObject([{ attempts: 1 }]);
+});
+
+describe('a connection that cannot be made safe is provider_unavailable at once, and says so', () => {
+  test('to a server whose certificate nobody vouches for', async () => {
+    const untrusted = await startUntrustedServer();
+    site.close();
+    site = createSite(untrusted.url);
+    const error = await run();
+    expect(error).toMatchObject({ status: 503, code: 'provider_unavailable' });
+    expect(error.message).toContain('certificate');
+    expect(site.logs).toMatchObject([{ attempts: 1 }]);
+    expect(untrusted.requests()).toBe(0);
+    untrusted.stop();
+  });
+
+  test('to a server that speaks plain HTTP', async () => {
+    site.close();
+    site = createSite(provider.url.replace('http:', 'https:'));
+    expect(await run()).toMatchObject({ status: 503, code: 'provider_unavailable' });
+    expect(site.logs).toMatchObject([{ attempts: 1 }]);
+    expect(provider.requests).toHaveLength(0);
+  });
 });
 
 test('a stream that breaks off before its end marker is an error', async () => {
