@@ -45,12 +45,13 @@ export const readRetryAfter = (
 const RETRIED_STATUSES = [408, 409, 429, 500, 502, 503, 504, 529];
 
 /** A code that the adapter read from the body is the last word: a spent quota comes as 429 and does not pass. */
-const judge = (status: number, { code }: ErrorReading) => {
+const judge = (status: number, { code, outOfMemory }: ErrorReading) => {
   const isTransient = code === null ? RETRIED_STATUSES.includes(status) : TRANSIENT_CODES.includes(code);
   return {
     mayRetry: isTransient,
     wasRefused: isTransient && status === 429,
-    isOutage: status >= 500 && isTransient,
+    // a server that cannot load its model will not in a moment either, but another provider can help out
+    isOutage: outOfMemory === true || (status >= 500 && (isTransient || code === 'provider_error')),
   };
 };
 

@@ -195,7 +195,11 @@ export const ollama: ProviderAdapter = {
     };
   },
 
-  parseError: (_status, body) => readError(body),
+  parseError(status, body) {
+    const reading = readError(body);
+    // the model could not be loaded, or died while it answered; it would again
+    return { ...reading, code: reading.code ?? (status === 500 ? 'provider_error' : null) };
+  },
 
   ...ollamaModels,
 };

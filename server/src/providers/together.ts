@@ -32,6 +32,8 @@ const CONTEXT_OVERFLOW = /context (length|window)|tokens`? \+ `?max_(new_)?token
 const codeOfStatus = (status: number, message: string): ErrorReading['code'] => {
   // documented for a prompt that does not fit and for nothing else; a wrong key is a 401
   if (status === 403) return 'provider_error';
+  // nothing that passes: the vendor's own client sends it again from 501 on only
+  if (status === 500) return 'provider_error';
   // also the answer to a wrong path
   if (status === 404 && /model/i.test(message)) return 'model_not_found';
   // the proxy in front gave up waiting

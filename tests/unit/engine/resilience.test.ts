@@ -318,3 +318,32 @@ describe('fallbacks', () => {
     expect(site.logs).toMatchObject([{ attempts: 6, provider: 'anthropic', requested_model: 'gpt-6-luna' }]);
   });
 });
+
+test.each([
+  [500, { error: 'model requires more system memory (5.0 GiB) than is available (3.9 GiB)' }],
+  [500, { error: 'llama runner process has terminated' }],
+])(
+  'a local server that cannot load its model (%i %j) is asked once, and a fallback helps out',
+  async (code, body) => {
+    const ollama = await startFakeProvider();
+    ollama.answer((_request, response) => status(code, body)(response));
+    const backed = createTestSite({
+      providers: {
+        ollama: { endpoint: ollama.url },
+        anthropic: { api_key: 'k', endpoint: anthropic.url },
+      },
+      tools: [
+        summarizer({
+          provider: 'ollama',
+          method: 'chat',
+          fallbacks: [{ provider: 'anthropic', model: 'claude-haiku-4-5' }],
+        }),
+      ],
+    });
+    const answer = await backed.execute('content-summarizer', { content: 'x' });
+    expect(answer).toMatchObject({ meta: { provider: 'anthropic', attempts: 2 } });
+    expect(ollama.requests).toHaveLength(1);
+    backed.close();
+    await ollama.stop();
+  },
+);
