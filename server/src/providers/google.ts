@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FinishReason } from '../../../contracts/completion';
 import type { ErrorReading, FramePart, ModelCall, ModelResult, ProviderAdapter, Usage } from './adapter';
 import { googleHeaders, googleModelId, googleModels } from './google-models';
+import { toGoogleSchema } from './google-schema';
 
 /*
  * https://ai.google.dev/api/generate-content, as declared by the `@google/genai` package 3.1.0. That package has
@@ -195,79 +196,6 @@ const readStop = ({
   return { finishReason, refusal: `answer blocked: ${reason}${finishMessage ? `, ${finishMessage}` : ''}` };
 };
 
-type Schema = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const rewriteAll = (schemas: unknown): Schema =>
-  Object.fromEntries(
-    Object.entries(isObject(schemas) ? schemas : {}).map(([name, schema]) => [name, rewrite(schema)]),
-  );
-
-const rewriteEach = (schemas: unknown): Schema[] => (Array.isArray(schemas) ? schemas.map(rewrite) : []);
-
-/** Draft 7 has its definitions under an older name. */
-const rewriteDefinitions = ({ definitions, $defs }: Schema): Schema =>
-  definitions || $defs ? { $defs: { ...rewriteAll(definitions), ...rewriteAll($defs) } } : {};
-
-/** Documented for strings and numbers only. */
-const rewriteEnum = (values: unknown): Schema =>
-  Array.isArray(values) && values.every((value) => typeof value === 'string' || typeof value === 'number')
-    ? { enum: values }
-    : {};
-
-// with those below, and with references and definitions, the documented subset
-const PLAIN_WORDS = [
-  '$id',
-  '$anchor',
-  'type',
-  'format',
-  'title',
-  'description',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'required',
-  'propertyOrdering',
-];
-const REWRITTEN_WORDS = new Map<string, (value: unknown, schema: Schema) => Schema>([
-  ...PLAIN_WORDS.map((word): [string, (value: unknown) => Schema] => [word, (value) => ({ [word]: value })]),
-  ['enum', rewriteEnum],
-  ['const', (value) => rewriteEnum([value])],
-  ['properties', (value) => ({ properties: rewriteAll(value) })],
-  [
-    'additionalProperties',
-    (value) => ({ additionalProperties: typeof value === 'boolean' ? value : rewrite(value) }),
-  ],
-  ['anyOf', (value) => ({ anyOf: rewriteEach(value) })],
-  ['oneOf', (value) => ({ oneOf: rewriteEach(value) })],
-  // a tuple of draft 7 has its own word by now, and the word for what comes after it is `items`
-  [
-    'items',
-    (value) => (Array.isArray(value) ? { prefixItems: rewriteEach(value) } : { items: rewrite(value) }),
-  ],
-  ['additionalItems', (value, { items }) => (Array.isArray(items) ? { items: rewrite(value) } : {})],
-]);
-
-/**
- * A schema in the words that Google documents for answers. Any other, such as `pattern` or `allOf`, is left out, so
- * that the model is held to less; the engine checks the answer against the whole schema.
- */
-const rewrite = (schema: unknown): Schema => {
-  if (!isObject(schema)) return {};
-  const definitions = rewriteDefinitions(schema);
-  // nothing but words with a dollar sign may stand beside a reference
-  if (typeof schema.$ref === 'string') {
-    return { $ref: schema.$ref.replace(/^#\/definitions\//, '#/$defs/'), ...definitions };
-  }
-  return Object.entries(schema).reduce(
-    (rewritten, [word, value]) => ({ ...rewritten, ...REWRITTEN_WORDS.get(word)?.(value, schema) }),
-    definitions,
-  );
-};
-
 const buildBody = (call: ModelCall) => {
   const { max_tokens, temperature, top_p, top_k, stop } = call.parameters;
   const { functions, responseSchema } = call;
@@ -300,7 +228,7 @@ const buildBody = (call: ModelCall) => {
       ...(responseSchema &&
         !isSchemaInWords && {
           responseMimeType: 'application/json',
-          responseJsonSchema: rewrite(responseSchema),
+          responseJsonSchema: toGoogleSchema(responseSchema),
         }),
     },
   };
