@@ -44,7 +44,8 @@ module.exports = async () => {
   }
   return {
     projects,
-    testTimeout: 30_000,
+    // a host needs seconds to start, and on a busy machine with a database of its own more than half a minute
+    testTimeout: 120_000,
     // the tests provoke many faults; see the host log them with `TEST_LOG_LEVEL=error npm test -- --silent=false`
     silent: true,
     maxWorkers: 2,
