@@ -47,7 +47,7 @@ export interface BudgetStore {
   }): Promise<{ settle(spentMicros: number): Promise<void> } | { refusal: BudgetRefusal }>;
 }
 
-export const toMicros = (usd: number): number =>
+const toMicros = (usd: number): number =>
   // the third decimal of a millionth is noise of the arithmetic
   Math.min(Math.floor(Number((usd * 1_000_000).toFixed(3))), Number.MAX_SAFE_INTEGER);
 
@@ -58,6 +58,20 @@ const nextMonth = (now: number): number => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 };
+
+export const siteBudget = (usd: number, month: string): Budget => ({
+  scope: 'site',
+  tool: null,
+  month,
+  limitMicros: toMicros(usd),
+});
+
+export const toolBudget = (slug: string, usd: number, month: string): Budget => ({
+  scope: 'tool',
+  tool: slug,
+  month,
+  limitMicros: toMicros(usd),
+});
 
 /** How long a reservation outlives the provider's own deadline: for clocks that differ, and for a slow store. */
 const GRACE_MS = 60_000;
@@ -79,13 +93,9 @@ export const createReserve =
       if (amountMicros === 0) return { settle: async () => {} };
 
       const month = monthOf(now());
-      const budgets: Budget[] = [
-        ...(siteBudgetUsd === null
-          ? []
-          : [{ scope: 'site' as const, tool: null, month, limitMicros: toMicros(siteBudgetUsd) }]),
-        ...(toolBudgetUsd === null
-          ? []
-          : [{ scope: 'tool' as const, tool: tool.slug, month, limitMicros: toMicros(toolBudgetUsd) }]),
+      const budgets = [
+        ...(siteBudgetUsd === null ? [] : [siteBudget(siteBudgetUsd, month)]),
+        ...(toolBudgetUsd === null ? [] : [toolBudget(tool.slug, toolBudgetUsd, month)]),
       ];
       const lifetimeMs = provider.timeoutMs + GRACE_MS;
       const outcome = await store.reserve({ budgets, amountMicros, lifetimeMs }).catch((cause) => {

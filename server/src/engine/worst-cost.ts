@@ -26,7 +26,12 @@ export const worstUsage = (call: ModelCall): Usage | null => {
   const { prompt, system, roleTemplate, functions, responseSchema, parameters } = call;
   if (parameters.max_tokens === undefined) return null;
   const declarations = [...functions, ...(responseSchema ? [responseSchema] : [])];
-  const texts = [prompt, system ?? '', roleTemplate ?? '', ...declarations.map((part) => JSON.stringify(part))];
+  const texts = [
+    prompt,
+    system ?? '',
+    roleTemplate ?? '',
+    ...declarations.map((part) => JSON.stringify(part)),
+  ];
   const promptTokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TOKENS_AROUND_MESSAGE, 0);
   return {
     prompt: promptTokens + (declarations.length > 0 ? TOKENS_ABOUT_DECLARATIONS : 0),
