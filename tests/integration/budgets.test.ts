@@ -89,7 +89,7 @@ beforeAll(async () => {
   site = await start();
   await grantPublic(site, [EXECUTE]);
   for (const name of ['ai-tools.budget.warning', 'ai-tools.budget.exceeded']) {
-    site.strapi.eventHub.on(name, (payload) => {
+    site.strapi.eventHub.on(name, async (payload) => {
       events.push([name, payload as unknown as BudgetEventPayload]);
     });
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
   });
   for (const name of ['ai-tools.budget.warning', 'ai-tools.budget.exceeded']) {
-    site.strapi.eventHub.on(name, (payload) => {
+    site.strapi.eventHub.on(name, async (payload) => {
       events.push([name, payload as unknown as BudgetEventPayload]);
     });
   }
