@@ -3,8 +3,10 @@ import type { Completion, CompletionChunk } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
 import { createBreakers } from '../../server/src/engine/breakers';
 import { withoutBudget } from '../../server/src/engine/budget';
+import type { Reserve } from '../../server/src/engine/budget';
 import { compileTool } from '../../server/src/engine/compile-tool';
 import type { FindKnownProvider } from '../../server/src/engine/compile-tool';
+import type { Price } from '../../server/src/engine/cost';
 import { createExecute } from '../../server/src/engine/execute';
 import type { LogRow } from '../../server/src/engine/log-row';
 import { readProviderFields } from '../../server/src/engine/provider-fields';
@@ -49,6 +51,9 @@ export const createTestSite = (site: {
   constants?: Record<string, string>;
   allowPrivateEndpoints?: string[];
   withoutBreakers?: boolean;
+  reserve?: Reserve;
+  /** by `provider/model` */
+  prices?: Record<string, Price>;
 }): TestSite => {
   const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
   const settle = (sources: Record<string, Record<string, unknown>>) => {
@@ -65,7 +70,7 @@ export const createTestSite = (site: {
       constants: site.constants ?? {},
       decrypt: () => null,
       privateEndpointKinds,
-      prices: {},
+      prices: site.prices ?? {},
     });
   };
   let providers = settle(site.providers ?? {});
@@ -83,7 +88,7 @@ export const createTestSite = (site: {
     findProvider: async (id) => providers.get(id) ?? null,
     admit: async () => ({ quotas: [], refusedBy: null }),
     reuse: callForOne,
-    reserve: withoutBudget,
+    reserve: site.reserve ?? withoutBudget,
     send: transport.send,
     guard: site.withoutBreakers ? (_key, work) => work() : createBreakers(),
     backoff: () => 1,

@@ -19,6 +19,8 @@ import type { OnPiece, Piece } from './read-stream';
 import { withRetries } from './retry';
 import { ToolError } from './tool-error';
 
+export type Attempt = () => Promise<ModelResult>;
+
 export interface CallOptions {
   send: Transport;
   guard: Guard;
@@ -26,6 +28,11 @@ export interface CallOptions {
   now(): number;
   /** told before each request that may cost something */
   onAttempt(): void;
+  /**
+   * Goes around each request that may cost something, and may keep it from being sent by throwing. `wasBilled` says of
+   * a request that brought no answer whether it probably has to be paid all the same.
+   */
+  paying(attempt: Attempt, wasBilled: (error: unknown) => boolean): Promise<ModelResult>;
   /** aborts when the caller goes away */
   signal: AbortSignal | undefined;
   /** makes the call a stream */
@@ -162,6 +169,12 @@ const createExchange = (provider: Provider, options: ExchangeOptions, signal: Ab
   };
 };
 
+/** We stopped listening; with a status, it was the provider that gave up. */
+const wasGivenUp = (error: unknown): boolean =>
+  error instanceof ToolError &&
+  (error.code === 'cancelled' ||
+    (error.code === 'provider_timeout' && error.facts.providerStatus === undefined));
+
 /**
  * One call to a provider under one deadline, streamed when `onPiece` is given: tried again where that may help, and
  * not tried at all while the provider is known to be down.
@@ -173,7 +186,7 @@ export const callProvider = (
   options: CallOptions,
 ): Promise<ModelResult> => {
   const { adapter, timeoutMs } = provider;
-  const { now, guard, onAttempt } = options;
+  const { now, guard, onAttempt, paying } = options;
   const deadlineAt = now() + timeoutMs;
   const remainingMs = () => deadlineAt - now();
   // once a part of the answer is out, or a request is paid by a kind that bills each, there is no second try
@@ -185,20 +198,33 @@ export const callProvider = (
       return options.onPiece?.(piece);
     });
 
+  let wasSent = false;
+  let wasAccepted = false;
   const onAccepted = () => {
+    wasAccepted = true;
     if (adapter.retries === 'when-refused') mayStartOver = false;
   };
 
   return withDeadline(timeoutMs, options.signal, (signal) => {
     const exchange = createExchange(provider, { ...options, onPiece, onAccepted, remainingMs }, signal);
-    const attempt = (): Promise<ModelResult> => {
+    const attempt: Attempt = () => {
+      // whatever came before it, such as setting money aside, may have taken until the deadline
+      signal.throwIfAborted();
+      wasSent = true;
       onAttempt();
       return namingConnectionErrors(provider, () => exchange(call));
     };
     // what fails on purpose must not be cut off for failing
     const guarded =
       adapter.retries === 'never' ? attempt : () => guard(`${provider.id}/${call.model}`, attempt);
-    return withRetries(guarded, {
+    const paid: Attempt = () => {
+      wasSent = false;
+      wasAccepted = false;
+      // Vendors do not bill what they answer with an error, nor what they fail to answer. They do bill an answer that
+      // they had begun, however it ended, and one that they go on writing when nobody waits for it any more.
+      return paying(guarded, (error) => wasAccepted || (wasSent && wasGivenUp(error)));
+    };
+    return withRetries(paid, {
       retries: adapter.retries,
       backoff: options.backoff,
       signal,

@@ -4,6 +4,7 @@ import type { Transport } from '../providers/transport';
 import type { Guard } from './breakers';
 import type { Reserve } from './budget';
 import { callProvider } from './call-provider';
+import type { CallOptions } from './call-provider';
 import { requireFit } from './context-window';
 import type { Payment } from './payments';
 import { prepareCall } from './prepare-call';
@@ -15,6 +16,7 @@ import { requireAnswer } from './require-answer';
 import { askForJson, askForRepair } from './response-schema';
 import type { Flight, PreparedCall, ProviderAnswer, RenderedPrompt } from './run';
 import { ToolError } from './tool-error';
+import { withBoundedAnswer } from './worst-cost';
 
 export interface CallDependencies {
   findProvider: FindProvider;
@@ -23,7 +25,7 @@ export interface CallDependencies {
   guard: Guard;
   /** milliseconds before the given retry of a provider, where the provider names no delay of its own */
   backoff(retry: number): number;
-  /** Sets money aside before a call; throws `budget_exceeded` when there is not enough left. */
+  /** sets money aside before a request, and refuses it where there is not enough left */
   reserve: Reserve;
   /** milliseconds since 1970 */
   now(): number;
@@ -61,38 +63,54 @@ export const callWithFallbacks = async (
   }
 };
 
+/** What a request that brought no answer cost, where it probably has to be paid. */
+const UNKNOWN_PAYMENT: Payment = { usage: null, costMicros: null };
+
 const call = async (
   { ledger, sink, signal }: Flight,
   prepared: PreparedCall,
   { send, guard, backoff, reserve, now }: CallDependencies,
 ): Promise<ModelResult> => {
-  const { tool, provider, call: modelCall } = prepared;
+  const { tool, provider } = prepared;
+  const setAside = reserve(tool);
+  const modelCall = setAside ? withBoundedAnswer(prepared.call) : prepared.call;
   ledger.prepared = prepared;
   requireReady(provider, modelCall.model);
   requireFit(modelCall);
-  const reservation = await reserve(tool, provider, modelCall);
-  const startedAt = now();
-  let payment: Payment | null = null;
-  try {
-    const result = await callProvider(provider, modelCall, {
-      send,
-      guard,
-      backoff,
-      now,
-      signal,
-      onPiece: sink.forModel(modelCall.model),
-      onAttempt: () => {
-        ledger.attempts += 1;
-      },
-    });
-    // what was used is paid, whether or not it was worth it
-    payment = toPayment(provider, modelCall, result);
-    ledger.payments.push(payment);
-    return requireAnswer(provider, result);
-  } finally {
-    ledger.providerMs = (ledger.providerMs ?? 0) + now() - startedAt;
-    await reservation.settle(payment);
-  }
+
+  // a request that is sent again may be billed again
+  const paying: CallOptions['paying'] = async (attempt, wasBilled) => {
+    const reservation = await setAside?.(provider, modelCall);
+    const startedAt = now();
+    let payment: Payment | null = null;
+    try {
+      const result = await attempt();
+      // what was used is paid, whether or not it was worth it
+      payment = toPayment(provider, modelCall, result);
+      ledger.payments.push(payment);
+      return result;
+    } catch (error) {
+      if (wasBilled(error)) payment = UNKNOWN_PAYMENT;
+      throw error;
+    } finally {
+      ledger.providerMs = (ledger.providerMs ?? 0) + now() - startedAt;
+      await reservation?.settle(payment);
+    }
+  };
+
+  const result = await callProvider(provider, modelCall, {
+    send,
+    guard,
+    backoff,
+    now,
+    signal,
+    onPiece: sink.forModel(modelCall.model),
+    onAttempt: () => {
+      ledger.attempts += 1;
+    },
+    paying,
+  });
+  return requireAnswer(provider, result);
 };
 
 const toPayment = (provider: Provider, { model }: ModelCall, { usage, ...result }: ModelResult): Payment => {

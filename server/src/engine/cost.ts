@@ -48,9 +48,12 @@ const fromLibrary = (usage: Usage, kind: string, model: string): number | null =
   }
 };
 
+// the sixth decimal of a millionth is noise of the arithmetic
+const wholeMicros = (micros: number): number => Math.ceil(Number(micros.toFixed(6)));
+
 /**
- * What a call cost, in whole millionths of a dollar, rounded up so that a sum never says less than was paid. Looks at
- * the site's own price, then at one that holds for the whole kind, then at ours, then at the library's, for each of
+ * What a call cost, in whole millionths of a dollar, rounded up so that a sum never says less than was paid. The site's
+ * own price for one of `models` wins, then one that holds for the whole kind; then ours and the library's, for each of
  * `models` in turn. Null when the usage or every price is unknown: unknown is not free.
  */
 export const costMicros = (
@@ -59,12 +62,13 @@ export const costMicros = (
   source: { kind: string; kindPrice: Price | null; sitePrice(model: string): Price | null },
 ): number | null => {
   if (usage === null) return null;
+  const sitePrice = models.map(source.sitePrice).find((price) => price !== null);
+  const everyPrice = sitePrice ?? source.kindPrice;
+  if (everyPrice) return wholeMicros(fromPrice(usage, everyPrice));
   for (const model of models) {
-    const price =
-      source.sitePrice(model) ?? source.kindPrice ?? OWN_PRICES[`${source.kind}/${model}`] ?? null;
+    const price = OWN_PRICES[`${source.kind}/${model}`];
     const micros = price ? fromPrice(usage, price) : fromLibrary(usage, source.kind, model);
-    // the sixth decimal of a millionth is noise of the arithmetic
-    if (micros !== null) return Math.ceil(Number(micros.toFixed(6)));
+    if (micros !== null) return wholeMicros(micros);
   }
   return null;
 };

@@ -3,7 +3,6 @@ import type { Core } from '@strapi/types';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
-import { withoutBudget } from '../engine/budget';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import { callForOne } from '../engine/reuse';
@@ -30,7 +29,7 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: async () => ({ quotas: [], refusedBy: null }),
     reuse: callForOne,
-    reserve: withoutBudget,
+    reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),
     backoff: jitteredBackoff,

@@ -1,3 +1,4 @@
+import { createBudgetsService } from './budgets';
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLogsService } from './logs';
@@ -9,6 +10,7 @@ import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  budgets: createBudgetsService,
   connections: createConnectionsService,
   execute: createExecuteService,
   logs: createLogsService,

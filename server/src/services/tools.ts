@@ -135,6 +135,22 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
       return [...coded, ...stored].sort((left, right) => left.name.localeCompare(right.name));
     },
 
+    /** Every tool with a budget of its own, on or off, by slug. */
+    listBudgets: async (): Promise<{ slug: string; budget_usd: number }[]> => {
+      await codeIsReady();
+      const rows: { slug: string; budget_usd: number }[] = await strapi.db.query(TOOL_UID).findMany({
+        select: ['slug', 'budget_usd'],
+        where: { budget_usd: { $notNull: true } },
+      });
+      const stored = rows.filter(({ slug }) => !fromCode.has(slug));
+      const coded = [...fromCode.values()].flatMap(({ slug, definition: { budget_usd } }) =>
+        budget_usd === null ? [] : [{ slug, budget_usd }],
+      );
+      return [...coded, ...stored]
+        .map(({ slug, budget_usd }) => ({ slug, budget_usd }))
+        .sort((left, right) => left.slug.localeCompare(right.slug));
+    },
+
     summary: async (slug: string): Promise<ToolSummary> => {
       const tool = await getService(strapi, 'tools').find(slug);
       if (!tool?.definition.enabled) {

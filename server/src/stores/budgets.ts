@@ -1,0 +1,242 @@
+import { AsyncResource } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Budget, BudgetStore } from '../engine/budget';
+import { StaleBudget, applyBatch, createTables, keyOf } from './budget-batch';
+import type { BatchOutcome, BudgetEvent, BudgetJob, Connection, SettleJob } from './budget-batch';
+
+/** How long a run waits for the store before it does without: a budgeted one then does not run. */
+const DEADLINE_MS = 2000;
+
+/** One commit for as many, so that hundreds at once do not each wait for the disk. */
+const MAX_BATCH = 100;
+
+/** A batch that takes longer hangs on a lock or a dead connection; others may try meanwhile, but not without end. */
+const HANGS_AFTER_MS = 10_000;
+const MAX_HANGING = 3;
+
+const MAX_ATTEMPTS = 5;
+const RETRY_SETTLING_MS = 1000;
+
+/** What a database rolls back so that it may be done again: MySQL's, PostgreSQL's two, SQLite's. */
+const TRANSIENT_CODES = ['ER_LOCK_DEADLOCK', '40P01', '40001', 'SQLITE_BUSY'];
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof StaleBudget || TRANSIENT_CODES.includes(String(Object(error).code));
+
+interface Waiting {
+  job: BudgetJob;
+  resolve(outcome: BatchOutcome): void;
+  reject(error: unknown): void;
+}
+
+const statusSchema = z.object({
+  budget: z.string(),
+  spent_micros: z.coerce.number(),
+  reserved_micros: z.coerce.number(),
+});
+
+export interface BudgetStoreOptions {
+  /** The root of the host's connections, never a transaction: what was spent stays spent when one is rolled back. */
+  connection: Connection;
+  schema?: string;
+  isSqlite: boolean;
+  now(): number;
+  deadlineMs?: number;
+  tell(event: BudgetEvent): void;
+  warn(message: string): void;
+}
+
+export interface DatabaseBudgetStore extends BudgetStore {
+  /** What was spent, and what is set aside, by the keys of budgets that anything was ever set aside in. */
+  read(budgets: readonly Budget[]): Promise<Map<string, { spentMicros: number; reservedMicros: number }>>;
+  /** Waits a moment for what is still to be counted. */
+  close(): Promise<void>;
+}
+
+/**
+ * Budgets in the site's own database, exact for any number of processes. The jobs of one process go to it one batch
+ * after another, each a transaction on a connection of its own.
+ */
+export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetStore => {
+  const { connection, isSqlite, now, tell, warn, deadlineMs = DEADLINE_MS } = options;
+  const tables = createTables(options.schema);
+  const waiting: Waiting[] = [];
+  const withRow = new Set<string>();
+  let running = 0;
+  let isWorking = false;
+  let isClosed = false;
+  let warnedAt = 0;
+
+  // a batch is nobody's: what listens to its events must not land in the transaction of whoever came first
+  const detached = new AsyncResource('ai-tools budgets');
+
+  const complain = (error: unknown) => {
+    if (now() - warnedAt < 60_000) return;
+    warnedAt = now();
+    const words = error instanceof Error ? error.message.split(' - ').at(-1) : String(error);
+    warn(`the budgets cannot be had, and tools with a budget do not run until they can: ${words}`);
+  };
+
+  /** Outside the transaction, where two that make the same row cannot hold each other up. */
+  const makeRows = async (jobs: readonly BudgetJob[]) => {
+    const missing = jobs.flatMap(({ budgets }) => budgets).filter((budget) => !withRow.has(keyOf(budget)));
+    if (missing.length === 0) return;
+    for (const [key, { scope, tool, month }] of new Map(missing.map((budget) => [keyOf(budget), budget]))) {
+      await tables
+        .budgets(connection)
+        .insert({ budget: key, scope, tool, month, spent_micros: 0, reserved_micros: 0 })
+        .onConflict('budget')
+        .ignore();
+      withRow.add(key);
+    }
+  };
+
+  const commit = async (jobs: readonly BudgetJob[]): Promise<BatchOutcome> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await makeRows(jobs);
+        return await connection.transaction(
+          (transaction) => applyBatch(transaction, tables, jobs, now()),
+          // no locks on gaps, where MySQL would have reservations of different budgets wait for each other
+          isSqlite ? undefined : { isolationLevel: 'read committed' },
+        );
+      } catch (error) {
+        withRow.clear();
+        if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
+      }
+    }
+  };
+
+  const runBatch = async (batch: readonly Waiting[]) => {
+    try {
+      const outcome = await commit(batch.map(({ job }) => job));
+      for (const { resolve } of batch) resolve(outcome);
+      outcome.events.forEach(tell);
+    } catch (error) {
+      complain(error);
+      for (const entry of batch) {
+        if (entry.job.kind === 'reserve') entry.reject(error);
+        else retryLater(entry);
+      }
+    }
+  };
+
+  const retryLater = (entry: Waiting) => {
+    // what was spent is not forgotten because the database was away when it was to be counted
+    setTimeout(() => enqueue(entry), RETRY_SETTLING_MS).unref();
+  };
+
+  const work = async () => {
+    isWorking = true;
+    while (waiting.length > 0 && running < MAX_HANGING) {
+      const batch = waiting.splice(0, MAX_BATCH);
+      running += 1;
+      const done = runBatch(batch).finally(() => {
+        running -= 1;
+      });
+      const patience = new AbortController();
+      await Promise.race([
+        done,
+        pause(HANGS_AFTER_MS, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
+      ]);
+      patience.abort();
+      void done.then(start);
+    }
+    isWorking = false;
+  };
+
+  const start = () => {
+    if (!isWorking && !isClosed) void detached.runInAsyncScope(work);
+  };
+
+  const enqueue = (entry: Waiting) => {
+    waiting.push(entry);
+    start();
+  };
+
+  const submit = (job: BudgetJob): Promise<BatchOutcome> =>
+    new Promise((resolve, reject) => enqueue({ job, resolve, reject }));
+
+  const settle = async (job: Omit<SettleJob, 'kind'>): Promise<void> => {
+    const settled = submit({ kind: 'settle', ...job });
+    await withinDeadline(settled, () => {}).catch(() => {});
+  };
+
+  /** Rejects when `work` takes too long, and then gives `late` what it may still come to. */
+  const withinDeadline = async (
+    outcome: Promise<BatchOutcome>,
+    late: (outcome: BatchOutcome) => void,
+  ): Promise<BatchOutcome> => {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        outcome.then(late, () => {});
+        reject(new Error(`The budgets could not be had within ${deadlineMs} ms.`));
+      }, deadlineMs);
+    });
+    try {
+      return await Promise.race([outcome, deadline]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const forgetWaiting = (reservation: string) => {
+    const index = waiting.findIndex(({ job }) => job.reservation === reservation);
+    if (index >= 0) waiting.splice(index, 1);
+  };
+
+  return {
+    reserve: async ({ budgets, amountMicros, lifetimeMs }) => {
+      const reservation = randomUUID();
+      const giveBack = (late: BatchOutcome) => {
+        if (!late.refusals.has(reservation)) void settle({ reservation, budgets, spentMicros: 0 });
+      };
+      const expiresAt = now() + lifetimeMs;
+      const outcome = await withinDeadline(
+        submit({ kind: 'reserve', reservation, budgets, amountMicros, expiresAt }),
+        giveBack,
+      ).catch((error) => {
+        forgetWaiting(reservation);
+        complain(error);
+        throw error;
+      });
+      const refusal = outcome.refusals.get(reservation);
+      if (refusal) return { refusal };
+      return { settle: (spentMicros) => settle({ reservation, budgets, spentMicros }) };
+    },
+
+    read: async (budgets) => {
+      const keys = budgets.map(keyOf);
+      const rows: unknown[] = await tables.budgets(connection).whereIn('budget', keys);
+      const expired: unknown[] = await tables
+        .reservations(connection)
+        .whereIn('budget', keys)
+        .where('expires_at', '<=', now())
+        .groupBy('budget')
+        .select('budget')
+        .sum({ reserved_micros: 'amount_micros' });
+      const gone = new Map(
+        expired
+          .map((row) => statusSchema.omit({ spent_micros: true }).parse(row))
+          .map((row) => [row.budget, row.reserved_micros]),
+      );
+      return new Map(
+        rows
+          .map((row) => statusSchema.parse(row))
+          .map(({ budget, spent_micros, reserved_micros }) => [
+            budget,
+            { spentMicros: spent_micros, reservedMicros: reserved_micros - (gone.get(budget) ?? 0) },
+          ]),
+      );
+    },
+
+    close: async () => {
+      const patience = now() + deadlineMs;
+      while ((waiting.length > 0 || running > 0) && now() < patience) await pause(10);
+      isClosed = true;
+    },
+  };
+};
