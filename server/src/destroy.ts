@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/types';
 import { getService } from './services/get-service';
 
-export const destroy = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   getService(strapi, 'transport').close();
+  // while there is a database
+  await getService(strapi, 'logs').close();
   getService(strapi, 'redis').close();
 };

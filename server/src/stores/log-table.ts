@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import type { LogEntry } from './log-entry';
+
+/** The table of the log rows. */
+export interface LogTable {
+  /** All of them or none; a row whose `request_id` is there already is left as it is. */
+  insert(entries: readonly LogEntry[]): Promise<void>;
+  /** whether the driver works in this thread, so that the time of an insertion is time in which nothing else runs */
+  blocks: boolean;
+}
+
+interface TableAccess {
+  knex: Knex;
+  /** a query on the table, in the schema of the site's configuration */
+  from: () => Knex.QueryBuilder;
+  columns: readonly string[];
+}
+
+/** Longer than this, and the connection is given back to the site. */
+const PATIENCE_MS = 3000;
+
+const TIMES = new Set(['created_at', 'updated_at', 'published_at']);
+
+const valueFor = (entry: LogEntry, column: string) =>
+  TIMES.has(column) ? new Date(entry.created_at) : (entry[column] ?? null);
+
+interface Statement {
+  sql: string;
+  /** the columns of one row, in the order in which the statement has them */
+  order: readonly string[];
+}
+
+/**
+ * Building a statement for twenty rows takes longer than running it, and it is the same each time. Kept without
+ * bounds, since slices have theirs.
+ */
+const createStatements = ({ from, columns }: TableAccess, client: string): ((rows: number) => Statement) => {
+  const row = Object.fromEntries(columns.map((column) => [column, column]));
+  const known = new Map<number, Statement>();
+  return (rows) => {
+    const statement = known.get(rows);
+    if (statement) return statement;
+    const insertion = from()
+      .insert(Array.from({ length: rows }, () => row))
+      .onConflict('request_id');
+    // MySQL's INSERT IGNORE would store a row that does not fit, mutilated
+    const repeatable = client === 'mysql2' ? insertion.merge(['request_id']) : insertion.ignore();
+    const { sql, bindings } = repeatable.toSQL();
+    const built = { sql, order: bindings.slice(0, columns.length).map(String) };
+    known.set(rows, built);
+    return built;
+  };
+};
+
+export const createLogTable = (access: TableAccess): LogTable => {
+  const { knex } = access;
+  const client = String(knex.client.config.client);
+  const statementFor = createStatements(access, client);
+
+  const toInsertion = (entries: readonly LogEntry[]): Knex.Raw => {
+    const { sql, order } = statementFor(entries.length);
+    return knex.raw(
+      sql,
+      entries.flatMap((entry) => order.map((column) => valueFor(entry, column))),
+    );
+  };
+
+  /**
+   * The driver waits for a locked file inside the call, for five seconds if it must, and nothing else in the process
+   * runs meanwhile. Here it is not to wait at all: the next slice tries again.
+   */
+  const insertIntoFile = async (entries: readonly LogEntry[]): Promise<void> => {
+    const connection = await knex.client.acquireConnection();
+    const patience = connection.pragma('busy_timeout', { simple: true });
+    try {
+      connection.pragma('busy_timeout = 0');
+      await toInsertion(entries).connection(connection);
+    } finally {
+      connection.pragma(`busy_timeout = ${patience}`);
+      await knex.client.releaseConnection(connection);
+    }
+  };
+
+  const insertIntoServer = async (entries: readonly LogEntry[]): Promise<void> => {
+    await toInsertion(entries).timeout(PATIENCE_MS, { cancel: true });
+  };
+
+  const blocks = client === 'better-sqlite3';
+  return { insert: blocks ? insertIntoFile : insertIntoServer, blocks };
+};
