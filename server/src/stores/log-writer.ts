@@ -28,8 +28,8 @@ interface LogWriterOptions {
 }
 
 const CLOCK_MS = 20;
-const SLOWEST_CLOCK_MS = 100;
-/** of the time between two slices, so that the log takes a small share of the process, whatever a slice takes */
+const SLOWEST_CLOCK_MS = 250;
+/** so that the log takes a small share of the time, whatever the disk makes of a slice */
 const PAUSE_PER_WORK = 25;
 /** when a slice was full, and more is waiting */
 const HURRIED_CLOCK_MS = 5;
@@ -37,7 +37,7 @@ const HURRIED_CLOCK_MS = 5;
 const FEWEST_ROWS = 20;
 const MOST_ROWS = 200;
 const SLICE_BYTES = 256 * 1024;
-/** What a driver that works in this thread may take of a turn; beyond, slices become smaller. */
+/** What a slice may take of a turn; beyond, slices become smaller. */
 const MOST_WORK_MS = 4;
 const LITTLE_WORK_MS = 2.5;
 
@@ -85,18 +85,16 @@ export const createLogWriter = ({ queues, table, reports }: LogWriterOptions): L
   };
 
   const adaptTo = (rows: number, workMs: number): void => {
-    if (rows < rowsPerSlice && workMs <= MOST_WORK_MS) return;
-    if (table().blocks && workMs > MOST_WORK_MS) {
-      rowsPerSlice = Math.max(FEWEST_ROWS, Math.floor(rowsPerSlice / 2));
-    } else if (!table().blocks || workMs < LITTLE_WORK_MS) {
+    if (workMs > MOST_WORK_MS) rowsPerSlice = Math.max(FEWEST_ROWS, Math.floor(rowsPerSlice / 2));
+    else if (rows >= rowsPerSlice && workMs < LITTLE_WORK_MS) {
       rowsPerSlice = Math.min(MOST_ROWS, Math.ceil(rowsPerSlice * 1.25));
     }
   };
 
-  const pauseAfter = (rows: number, workMs: number): number => {
+  const pauseAfter = (isFull: boolean, tookMs: number): number => {
     if (drains > 0 || areWaitedFor()) return 0;
-    if (rows >= rowsPerSlice) return HURRIED_CLOCK_MS;
-    return Math.min(Math.max(CLOCK_MS, workMs * PAUSE_PER_WORK), SLOWEST_CLOCK_MS);
+    if (isFull) return HURRIED_CLOCK_MS;
+    return Math.min(Math.max(CLOCK_MS, tookMs * PAUSE_PER_WORK), SLOWEST_CLOCK_MS);
   };
 
   const backoff = (): number => {
@@ -106,7 +104,7 @@ export const createLogWriter = ({ queues, table, reports }: LogWriterOptions): L
 
   const tryInsert = async (entries: readonly LogEntry[]): Promise<{ error: unknown } | null> => {
     try {
-      await table().insert(entries);
+      adaptTo(entries.length, await table().insert(entries));
       return null;
     } catch (error) {
       return { error };
@@ -199,9 +197,10 @@ export const createLogWriter = ({ queues, table, reports }: LogWriterOptions): L
     const slice = take();
     if (!slice) return hasRows() ? schedule(CLOCK_MS) : tellIdle();
     isWriting = true;
+    const isFull = slice.entries.length >= rowsPerSlice;
     const startedAt = performance.now();
     const fault = await store(slice);
-    const workMs = performance.now() - startedAt;
+    const tookMs = performance.now() - startedAt;
     isWriting = false;
     if (fault) {
       slice.putBack();
@@ -212,10 +211,8 @@ export const createLogWriter = ({ queues, table, reports }: LogWriterOptions): L
     slice.done();
     noteSuccess(slice.entries);
     if (!hasRows()) tellIdle();
-    const pause = pauseAfter(slice.entries.length, workMs);
-    adaptTo(slice.entries.length, workMs);
-    // the pause is also kept before the rows that are yet to come
-    schedule(pause);
+    // also before the rows that are yet to come
+    schedule(pauseAfter(isFull, tookMs));
   };
 
   return {
