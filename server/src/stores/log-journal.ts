@@ -112,6 +112,7 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
   const moveOut = (): void => {
     clearInterval(open?.heartbeat);
     open = null;
+    writing = null;
     const left = segments;
     segments = [];
     for (const segment of left) {
