@@ -17,4 +17,5 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'connections').forget());
   onWrite(strapi, [PROVIDER_UID, TOOL_UID], () => getService(strapi, 'tools').forget());
   await getService(strapi, 'tools').loadFromCode();
+  getService(strapi, 'logs').start();
 };

@@ -42,6 +42,8 @@ const configSchema = z.strictObject({
       capture: z.enum(['none', 'errors', 'all']).default('none'),
       retention_days: z.int().min(1).default(90),
       durability: z.enum(['journal', 'database']).default('journal'),
+      /** where the host's starter keeps its SQLite file: neither served, committed nor watched */
+      journal_folder: z.string().min(1).default('.tmp/ai-tools-journal'),
     })
     .prefault({}),
   network: z

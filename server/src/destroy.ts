@@ -3,6 +3,8 @@ import { getService } from './services/get-service';
 
 export const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   getService(strapi, 'transport').close();
+  // while there is a database
+  await getService(strapi, 'logs').close();
   getService(strapi, 'redis').close();
   await getService(strapi, 'budgets').close();
 };

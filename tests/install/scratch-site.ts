@@ -32,6 +32,7 @@ const ENTRY = `module.exports = {
       .service('admin::api-token')
       .create({ name: 'install test', type: 'full-access', lifespan: null });
     process.on('message', async () => {
+      await strapi.plugin('ai-tools').service('logs').flush();
       process.send({ logs: await strapi.db.query('plugin::ai-tools.log').findMany() });
     });
     const { httpServer } = strapi.server;

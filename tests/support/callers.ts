@@ -106,9 +106,17 @@ const parse = (text: string): unknown => {
 export const execute = (site: Site, slug: string, body: unknown, authorization?: string): Promise<Answer> =>
   call(site, 'POST', `execute/${slug}`, { body, authorization });
 
-/** The log rows of a site, oldest first. */
-export const readLogs = (site: Site): Promise<Record<string, unknown>[]> =>
-  site.strapi.db.query('plugin::ai-tools.log').findMany({ orderBy: { id: 'asc' } });
+/** Waits until what has been logged is in the database. */
+export const flushLogs = (site: Site): Promise<boolean> =>
+  site.strapi.plugin('ai-tools').service('logs').flush();
 
-export const clearLogs = (site: Site): Promise<unknown> =>
-  site.strapi.db.query('plugin::ai-tools.log').deleteMany({});
+/** The log rows of a site, oldest first. */
+export const readLogs = async (site: Site): Promise<Record<string, unknown>[]> => {
+  await flushLogs(site);
+  return site.strapi.db.query('plugin::ai-tools.log').findMany({ orderBy: { id: 'asc' } });
+};
+
+export const clearLogs = async (site: Site): Promise<void> => {
+  await flushLogs(site);
+  await site.strapi.db.query('plugin::ai-tools.log').deleteMany({});
+};

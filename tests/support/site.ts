@@ -78,8 +78,16 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
   };
 };
 
-/** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
-export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+export interface SiteFolder {
+  folder: string;
+  /** the `connection` of the host's config/database */
+  connection: Record<string, unknown>;
+  /** with its database */
+  remove(): Promise<void>;
+}
+
+/** A site with the plugin from its sources, and an empty database, that is not started. */
+export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteFolder> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-site-'));
   const database = await createTestDatabase(folder);
   for (const [name, content] of Object.entries(siteFiles(options, database.connection))) {
@@ -96,6 +104,12 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     await database.drop();
   };
 
+  return { folder, connection: database.connection, remove };
+};
+
+/** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
+export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+  const { folder, remove } = await createSiteFolder(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel: false });
   try {
     await strapi.load();

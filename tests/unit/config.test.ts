@@ -18,7 +18,12 @@ test('nothing set is a valid configuration with the documented defaults', () => 
     limits: { store: 'database', on_failure: 'allow' },
     budget_usd: null,
     redis: null,
-    logs: { capture: 'none', retention_days: 90, durability: 'journal' },
+    logs: {
+      capture: 'none',
+      retention_days: 90,
+      durability: 'journal',
+      journal_folder: '.tmp/ai-tools-journal',
+    },
     network: { allow_private_endpoints: ['ollama', 'openai-compatible'] },
   });
 });

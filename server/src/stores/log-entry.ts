@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { LogRow } from '../engine/log-row';
+
+type Stored = string | number | boolean | null;
+
+/** A log row on its way to the database: what its columns will hold, in values that JSON keeps as they are. */
+export interface LogEntry {
+  request_id: string;
+  document_id: string;
+  /** when the run ended, in milliseconds: the row may be written much later */
+  created_at: number;
+  [column: string]: Stored;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = `0123456789${LETTERS}`;
+
+/** An id such as the host gives its documents (24 characters, a letter first), made in a tenth of the time. */
+const createDocumentId = (): string => {
+  const [first = 0, ...rest] = randomBytes(24);
+  const draw = (from: string, byte: number) => from.charAt(byte % from.length);
+  return draw(LETTERS, first) + rest.map((byte) => draw(DIGITS, byte)).join('');
+};
+
+export const toLogEntry = (row: LogRow, createdAt: number): LogEntry => ({
+  ...row,
+  inputs: row.inputs === null ? null : JSON.stringify(row.inputs),
+  document_id: createDocumentId(),
+  created_at: createdAt,
+});
+
+export const toLine = (entry: LogEntry): string => `${JSON.stringify(entry)}\n`;
+
+const isStored = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const isEntry = (value: unknown): value is LogEntry => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!('request_id' in value) || typeof value.request_id !== 'string') return false;
+  if (!('document_id' in value) || typeof value.document_id !== 'string') return false;
+  if (!('created_at' in value) || typeof value.created_at !== 'number') return false;
+  return Object.values(value).every(isStored);
+};
+
+/** null for a line that is none of ours, or only a part of one. */
+export const fromLine = (line: string): LogEntry | null => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isEntry(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
