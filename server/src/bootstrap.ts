@@ -16,6 +16,8 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'providers').forget());
   onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'connections').forget());
   onWrite(strapi, [PROVIDER_UID, TOOL_UID], () => getService(strapi, 'tools').forget());
+  // made here, where no transaction is open that its batches could take for theirs
+  getService(strapi, 'budgets');
   await getService(strapi, 'tools').loadFromCode();
   getService(strapi, 'logs').start();
 };
