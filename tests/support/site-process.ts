@@ -24,12 +24,13 @@ const main = async (): Promise<void> => {
     await permissions.create({ data: { action: EXECUTE, role: role.id } });
   }
 
-  process.on('message', async () => {
+  const tellLogs = async (): Promise<void> => {
     const logs = strapi.plugin('ai-tools').service('logs');
     await logs.flush();
     const rows = await strapi.db.query('plugin::ai-tools.log').findMany({ select: ['request_id'] });
     process.send?.({ ids: rows.map(({ request_id }) => request_id), status: logs.status() });
-  });
+  };
+  process.on('message', () => void tellLogs());
 
   strapi.server.listen(0, '127.0.0.1', () => {
     process.send?.({ port: (strapi.server.httpServer.address() as AddressInfo).port });

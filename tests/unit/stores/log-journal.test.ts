@@ -38,8 +38,9 @@ const drain = (journal: LogJournal, limit = EVERYTHING): string[] => {
   return ids;
 };
 
-const append = (journal: LogJournal, ...ids: string[]): Promise<void[]> =>
-  Promise.all(ids.map((id) => journal.append(entry(id))));
+const append = async (journal: LogJournal, ...ids: string[]): Promise<void> => {
+  await Promise.all(ids.map((id) => journal.append(entry(id))));
+};
 
 const filesOf = (kind: string): string[] =>
   fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith(kind)) : [];
