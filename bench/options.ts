@@ -21,7 +21,7 @@ export const HELP = `npm run bench -- [options]
   --database sqlite       one of ${DATABASES.join(', ')}, all; a PostgreSQL server is looked for as in the tests
   --without-gateway       without the other gateway, which npm has to fetch
   --without-log           the plugin without its log, to see what the log costs
-  --profile folder        a .cpuprofile of each target's first round; the profiler falsifies that round
+  --profile folder        a .cpuprofile of each target's last round; the profiler falsifies that round
   --write                 puts the tables into docs/performance.md
 `;
 
