@@ -64,7 +64,12 @@ export const runLoadCase = async (loadCase: LoadCase, run: LoadCaseOptions) => {
         const what = `${nameOf(database, loadCase, target)} c${concurrency}`;
         const howMuch = { concurrency, seconds: options.seconds };
         row.rounds.push(
-          await meter.measure(what, target, howMuch, round === options.rounds - 1 ? options.profile : undefined),
+          await meter.measure(
+            what,
+            target,
+            howMuch,
+            round === options.rounds - 1 ? options.profile : undefined,
+          ),
         );
       }
     }

@@ -19,6 +19,7 @@ export const HELP = `npm run bench -- [options]
   --concurrency 1,16,64   requests at a time
   --callers public,token  some of ${CALLERS.join(', ')}
   --database sqlite       one of ${DATABASES.join(', ')}, all; a PostgreSQL server is looked for as in the tests
+  --results 100000        in the memory case
   --without-gateway       without the other gateway, which npm has to fetch
   --without-log           the plugin without its log, to see what the log costs
   --profile folder        a .cpuprofile of each target's last round; the profiler falsifies that round
@@ -43,6 +44,7 @@ const optionsSchema = z.object({
     .optional(),
   callers: listOf(CALLERS).default([...CALLERS]),
   database: z.enum([...DATABASES, 'all']).default('all'),
+  results: z.coerce.number().int().min(10).default(100_000),
   'without-gateway': z.boolean().default(false),
   'without-log': z.boolean().default(false),
   profile: z.string().optional(),
@@ -63,6 +65,7 @@ export const readOptions = (args: string[]) => {
       concurrency: value,
       callers: value,
       database: value,
+      results: value,
       'without-gateway': flag,
       'without-log': flag,
       profile: value,

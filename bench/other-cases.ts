@@ -49,17 +49,15 @@ export interface MemoryResult {
   many: z.output<typeof memory> & { results: number };
 }
 
-const FEW_RESULTS = 10_000;
-const MANY_RESULTS = 100_000;
-
-/** Many different results through a cache of 16 MB, after garbage collection. */
-export const runMemory = async (site: BenchSite, meter: Meter): Promise<MemoryResult> => {
+/** `results` different ones through a cache of 16 MB, compared with a tenth of them; after garbage collection. */
+export const runMemory = async (site: BenchSite, meter: Meter, results: number): Promise<MemoryResult> => {
   const target = distinctHits(site);
-  const fillTo = async (results: number, requests: number) => {
+  const fillTo = async (total: number, requests: number) => {
     await meter.measure('memory', target, { concurrency: 16, requests });
-    return { results, ...(await ask(site.child, { question: 'memory' }, memory)) };
+    return { results: total, ...(await ask(site.child, { question: 'memory' }, memory)) };
   };
-  const few = await fillTo(FEW_RESULTS, FEW_RESULTS);
-  const many = await fillTo(MANY_RESULTS, MANY_RESULTS - FEW_RESULTS);
+  const tenth = Math.round(results / 10);
+  const few = await fillTo(tenth, tenth);
+  const many = await fillTo(results, results - tenth);
   return { few, many };
 };

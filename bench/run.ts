@@ -25,12 +25,17 @@ const DOCUMENT = path.join(REPOSITORY, 'docs/performance.md');
 const MARK = { start: '<!-- measured by npm run bench -- --write -->', end: '<!-- end -->' };
 
 const undos: (() => unknown)[] = [];
+let isStopping = false;
+
+/** What `undo` is for is there now; a run that is being stopped gets rid of it at once. */
 const undoLater = (undo: () => unknown): void => {
   undos.push(undo);
+  if (isStopping) void undoAll();
 };
 
 /** Last first: processes end before their files go. */
 const undoAll = async (): Promise<void> => {
+  isStopping = true;
   for (let undo = undos.pop(); undo; undo = undos.pop()) {
     try {
       await undo();
@@ -91,7 +96,7 @@ const runDatabase = (database: Database, environment: Environment): Promise<void
 
 const runMemoryCase = (environment: Environment): Promise<void> =>
   inSite('sqlite', environment, async (site, meter) => {
-    environment.results.memory = await runMemory(site, meter);
+    environment.results.memory = await runMemory(site, meter, environment.options.results);
     environment.results.logs.push(`memory: ${await meter.countRows()}`);
   });
 
@@ -142,7 +147,7 @@ const prepare = async (options: Options, results: Results): Promise<Environment>
   return { providerUrl: `http://127.0.0.1:${port}`, log, load, gateway, options, results };
 };
 
-const describeEnvironment = ({ log }: Environment): string => {
+const endOfLog = ({ log }: Environment): string => {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   return lines
     .filter((line) => !line.includes('POST /api'))
@@ -182,15 +187,9 @@ const bench = async (options: Options): Promise<void> => {
     if (options.write) writeDocument(measured);
     if (results.complaints.length > 0) process.exitCode = 1;
   } catch (error) {
-    tell(`! the end of the log:\n${describeEnvironment(environment)}`);
+    if (!isStopping) tell(`! the end of the log:\n${endOfLog(environment)}`);
     throw error;
   }
-};
-
-const stopOn = (signal: NodeJS.Signals): void => {
-  process.once(signal, () => {
-    void undoAll().then(() => process.exit(130));
-  });
 };
 
 const main = async (): Promise<void> => {
@@ -199,12 +198,22 @@ const main = async (): Promise<void> => {
     process.stdout.write(HELP);
     return;
   }
-  stopOn('SIGINT');
-  stopOn('SIGTERM');
+  // npm passes a signal on that the terminal has sent already: the second one must not cut the first one short
+  let stopping: Promise<void> | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopping ??= undoAll();
+    });
+  }
   try {
     await bench(options);
+  } catch (error) {
+    // what was waited for has just been ended
+    if (!stopping) throw error;
   } finally {
+    await stopping;
     await undoAll();
+    if (stopping) process.exitCode = 130;
   }
 };
 
