@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', 'demo/dist', 'demo/.strapi', 'demo/types', 'demo/.tmp'] },
+  {
+    ignores: [
+      'dist',
+      'node_modules',
+      'coverage',
+      'demo/dist',
+      'demo/.strapi',
+      'demo/types',
+      'demo/.tmp',
+      'bench/.gateway',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strict],

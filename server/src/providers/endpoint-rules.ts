@@ -4,7 +4,9 @@ import ipaddr from 'ipaddr.js';
 export type AddressClass = 'public' | 'private' | 'forbidden';
 
 // where clouds answer with credentials, outside the link-local range
-const METADATA_ADDRESSES = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'];
+const METADATA_ADDRESSES = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'].map(
+  (address) => ipaddr.process(address).toString(),
+);
 
 const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
 
@@ -12,9 +14,7 @@ const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
 export const classifyAddress = (address: string): AddressClass => {
   if (!ipaddr.isValid(address)) return 'forbidden';
   const parsed = ipaddr.process(address);
-  if (METADATA_ADDRESSES.some((metadata) => ipaddr.process(metadata).toString() === parsed.toString())) {
-    return 'forbidden';
-  }
+  if (METADATA_ADDRESSES.includes(parsed.toString())) return 'forbidden';
   const range = parsed.range();
   if (range === 'unicast') return 'public';
   return PRIVATE_RANGES.includes(range) ? 'private' : 'forbidden';

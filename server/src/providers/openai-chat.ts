@@ -139,7 +139,10 @@ export const parseChatFrame = (
   if (frame.data === '[DONE]') return { end: true };
 
   const body: unknown = JSON.parse(frame.data);
-  if (errorSchema.safeParse(body).success) return { error: parseChatError(body, codes) };
+  // asked before it is parsed: of a thousand chunks one is an error, and a parse that fails costs most
+  if ('error' in Object(body) && errorSchema.safeParse(body).success) {
+    return { error: parseChatError(body, codes) };
+  }
 
   const { id, model, choices, usage } = chunkSchema.parse(body);
   const choice = choices[0];

@@ -17,8 +17,12 @@ const textSchema = z.object({
   usage: usageSchema.nullish(),
 });
 
+/** Chat completions come the same way and far more often, and a parse that fails costs more than one that succeeds. */
+const mayBeText = (body: unknown): boolean => 'text' in Object(Object(body).choices?.[0]);
+
 /** Reads a text completion; null when the body is something else. */
 export const parseTextResponse = (body: unknown): ModelResult | null => {
+  if (!mayBeText(body)) return null;
   const reading = textSchema.safeParse(body);
   if (!reading.success) return null;
   const { id, model, choices, usage } = reading.data;

@@ -1,0 +1,3 @@
+const { connection } = JSON.parse(process.env.BENCH_SITE);
+
+module.exports = { connection };
