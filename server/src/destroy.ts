@@ -3,5 +3,6 @@ import { getService } from './services/get-service';
 
 export const destroy = ({ strapi }: { strapi: Core.Strapi }): void => {
   getService(strapi, 'transport').close();
+  getService(strapi, 'limits').close();
   getService(strapi, 'redis').close();
 };

@@ -7,6 +7,7 @@ import { getService } from '../services/get-service';
 import { readCaller } from './caller';
 import { createEventStream } from './event-stream';
 import { abortOnHangUp } from './hang-up';
+import { rateLimitHeaders } from './rate-limit-headers';
 import { isErrorReply, replyError } from './reply';
 
 const wantsStream = (ctx: Context): boolean =>
@@ -50,6 +51,7 @@ export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => 
         source: 'rest',
         caller: readCaller(ctx),
         signal: abortOnHangUp(ctx),
+        onAdmission: (quotas) => ctx.set(rateLimitHeaders(quotas)),
       };
       await (wantsStream(ctx) ? answerInPieces(ctx, request) : answerWhole(ctx, request));
     },

@@ -1,5 +1,6 @@
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
+import { createLimitsService } from './limits';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
@@ -11,6 +12,7 @@ import { createTransportService } from './transport';
 export const services = {
   connections: createConnectionsService,
   execute: createExecuteService,
+  limits: createLimitsService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
