@@ -78,8 +78,8 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
   };
 };
 
-/** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
-export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+/** Writes a site with the plugin from its sources, with a database of its own. */
+export const createSiteFolder = async (options: SiteOptions = {}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-site-'));
   const database = await createTestDatabase(folder);
   for (const [name, content] of Object.entries(siteFiles(options, database.connection))) {
@@ -95,7 +95,12 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     rmSync(folder, { recursive: true, force: true });
     await database.drop();
   };
+  return { folder, remove };
+};
 
+/** Boots a real Strapi in a folder of its own, listening on a free port. */
+export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+  const { folder, remove } = await createSiteFolder(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel: false });
   try {
     await strapi.load();

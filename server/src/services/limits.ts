@@ -15,6 +15,11 @@ import type { RunCounter } from '../stores/run-counter';
 import { getService } from './get-service';
 
 const WINDOW_SECONDS = 3600;
+/**
+ * The database's includes the time in which all of its connections are busy with the site's own queries: a site in a
+ * rush is no broken store.
+ */
+const DEADLINE_MS = { memory: 1000, redis: 1000, database: 5000 };
 const CLEAR_EVERY_MS = 300_000;
 const WARN_EVERY_MS = 60_000;
 
@@ -65,7 +70,10 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
   const createCounter = (openLimiter: () => Promise<RateLimiterAbstract>): RunCounter =>
-    createRunCounter({ store: createFallibleLimiter({ open: openLimiter, onFailure }), insurance });
+    createRunCounter({
+      store: createFallibleLimiter({ open: openLimiter, deadlineMs: DEADLINE_MS[store], onFailure }),
+      insurance,
+    });
   const counter = createCounter(open);
 
   /**

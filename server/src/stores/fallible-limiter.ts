@@ -8,7 +8,6 @@ export interface FallibleLimiter {
   ask<Result>(work: (limiter: RateLimiterAbstract) => Promise<Result>): Promise<Result>;
 }
 
-const DEADLINE_MS = 1000;
 /** While the store is broken, one question in this time is put to it, and the others do not wait. */
 export const TRY_AGAIN_MS = 1000;
 /** So many connections of the site's pool are in use at most, even when none of them answers. */
@@ -17,9 +16,10 @@ const AT_ONCE = 4;
 export const createFallibleLimiter = (options: {
   /** Makes the store ready, with its tables where it has some. Called again after every failure. */
   open: () => Promise<RateLimiterAbstract>;
+  deadlineMs: number;
   onFailure: (error: unknown) => void;
 }): FallibleLimiter => {
-  const { open, onFailure } = options;
+  const { open, deadlineMs, onFailure } = options;
   const slots = pLimit(AT_ONCE);
   let limiter: Promise<RateLimiterAbstract> | null = null;
   let isBroken = false;
@@ -55,7 +55,7 @@ export const createFallibleLimiter = (options: {
         return result;
       });
       try {
-        return await withPatience(DEADLINE_MS, turn);
+        return await withPatience(deadlineMs, turn);
       } catch (error) {
         isTooLate = true;
         isBroken = true;

@@ -33,6 +33,7 @@ const createSite = (
   const failures: unknown[] = [];
   const store = createFallibleLimiter({
     open: options.open ?? (async () => limiter),
+    deadlineMs: 1000,
     onFailure: (error) => failures.push(error),
   });
   const counter = createRunCounter({
