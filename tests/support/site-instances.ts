@@ -34,7 +34,6 @@ const startInstance = (folder: string, isFirst: boolean): Promise<Instance> => {
     },
   );
   const output = collectOutput(child);
-  if (process.env.DEBUG_INSTANCES) child.once('close', () => require('fs').appendFileSync('/tmp/limits-debug.log', output.all));
   return new Promise((resolve, reject) => {
     const fail = (what: string) => reject(new Error(`An instance ${what}:\n${output.all}`));
     const deadline = setTimeout(() => fail('did not start in time'), START_MS);

@@ -19,7 +19,7 @@ const WINDOW_SECONDS = 3600;
  * The database's includes the time in which all of its connections are busy with the site's own queries: a site in a
  * rush is no broken store.
  */
-const DEADLINE_MS = { memory: 1000, redis: 1000, database: 5000 };
+const DEADLINE_MS = { memory: 1000, redis: 1000, database: 10_000 };
 const CLEAR_EVERY_MS = 300_000;
 const WARN_EVERY_MS = 60_000;
 

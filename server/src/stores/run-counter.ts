@@ -23,7 +23,7 @@ export interface RunCounter {
 export const NO_POINTS_ARE_TOO_MANY = Number.MAX_SAFE_INTEGER;
 
 /** What arrives after the end of the window would be taken from the next one, which could have a run too many. */
-const LATEST_GIVE_BACK_MS = 15_000;
+const LATEST_GIVE_BACK_MS = 30_000;
 
 const refuse = (): never => {
   throw new ToolError(
