@@ -154,7 +154,10 @@ test('a refused run leaves its row', async () => {
 
 test('what does not pass validation is not counted', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    expect((await execute(site, 'crowded', {}, authorization)).status).toBe(400);
+    const answer = await execute(site, 'crowded', {}, authorization);
+    expect(answer.status).toBe(400);
+    // and yet told where it stands
+    expect(rateLimitHeaders(answer)).toMatchObject({ 'x-ratelimit-remaining-requests': '20' });
   }
   expect(rateLimitHeaders(await run('crowded'))).toEqual(headersOf(20, 19));
 });

@@ -3,11 +3,11 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { CompiledTool } from '../engine/compile-tool';
 import { limitsOf } from '../engine/limits-of';
-import type { Admission } from '../engine/quota';
+import type { Admission, Quota } from '../engine/quota';
 import type { Caller } from '../engine/run';
 import { clearExpiredCounts, openDatabaseLimiter } from '../stores/database-limiter';
 import { createFallibleLimiter } from '../stores/fallible-limiter';
-import { admitRun } from '../stores/rate-limits';
+import { admitRun, lookAtLimits } from '../stores/rate-limits';
 import { connectRedisLimiter } from '../stores/redis-limiter';
 import type { RedisLimiter } from '../stores/redis-limiter';
 import { NO_POINTS_ARE_TOO_MANY, createRunCounter } from '../stores/run-counter';
@@ -94,6 +94,16 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const limits = limitsOf(tool, caller);
       if (limits.length === 0) return WITHOUT_LIMITS;
       return admitRun(limits, await findCounter(), WINDOW_SECONDS);
+    },
+
+    /** What a caller has left of a tool, for answers to calls that were not counted. Never throws. */
+    look: async (slug: string, caller: Caller): Promise<Quota[]> => {
+      // a tool that cannot be had has no limits to tell of
+      const tool = await getService(strapi, 'tools')
+        .find(slug)
+        .catch(() => null);
+      const limits = tool?.definition.enabled ? limitsOf(tool, caller) : [];
+      return limits.length === 0 ? [] : lookAtLimits(limits, await findCounter(), WINDOW_SECONDS);
     },
 
     close: (): void => {

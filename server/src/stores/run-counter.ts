@@ -15,6 +15,8 @@ export interface Tally {
 
 export interface RunCounter {
   count(key: string): Promise<Tally>;
+  /** Without counting anything; null when this window has seen no run, or nobody knows. Never throws. */
+  look(key: string): Promise<Omit<Tally, 'countedBy'> | null>;
   /** Takes back what was counted for a run that did not come about. Never throws. */
   giveBack(key: string, tally: Tally): Promise<void>;
 }
@@ -69,6 +71,11 @@ export const createRunCounter = (options: {
         const result = insurance ? await insurance.consume(key) : refuse();
         return toTally({ result, place: 1, size: 1 }, 'insurance');
       }
+    },
+
+    look: async (key) => {
+      const found = await store.ask((limiter) => limiter.get(key)).catch(() => insurance?.get(key) ?? null);
+      return found && { position: found.consumedPoints, resetsInMs: found.msBeforeNext };
     },
 
     giveBack: async (key, { countedBy, resetsInMs }) => {
