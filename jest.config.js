@@ -1,5 +1,5 @@
 const { isRegistryReachable } = require('./tests/install/npm-registry');
-const { SERVERS, isReachable } = require('./tests/support/database-servers');
+const { REDIS, SERVERS, isReachable } = require('./tests/support/database-servers');
 
 const shared = {
   setupFiles: ['<rootDir>/tests/support/without-vendor-keys.js'],
@@ -32,6 +32,16 @@ module.exports = async () => {
   for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
     if (process.env.CI || (await isReachable(database))) projects.push(integration(database));
     else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);
+  }
+  if (process.env.CI || (await isReachable('redis'))) {
+    projects.push({
+      // several instances need a database that takes several
+      ...integration((await isReachable('postgres')) ? 'postgres' : 'sqlite'),
+      displayName: 'redis',
+      testMatch: ['<rootDir>/tests/redis/**/*.test.ts'],
+    });
+  } else {
+    skipped.push(`redis: start a server at ${REDIS.fallback}, or set ${REDIS.variable}`);
   }
   if (process.env.CI || (await isRegistryReachable())) {
     projects.push({

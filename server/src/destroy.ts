@@ -3,8 +3,9 @@ import { getService } from './services/get-service';
 
 export const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   getService(strapi, 'transport').close();
+  getService(strapi, 'limits').close();
   // while there is a database
+  await getService(strapi, 'budgets').close();
   await getService(strapi, 'logs').close();
   getService(strapi, 'redis').close();
-  await getService(strapi, 'budgets').close();
 };

@@ -6,7 +6,13 @@ const SERVERS = {
   mariadb: { variable: 'TEST_MARIADB_URL', fallback: 'mysql://root@127.0.0.1:3306/mysql' },
 };
 
-const serverUrl = (kind) => new URL(process.env[SERVERS[kind].variable] || SERVERS[kind].fallback);
+/** The same for what a site may share besides its database. */
+const REDIS = { variable: 'TEST_REDIS_URL', fallback: 'redis://127.0.0.1:6379' };
+
+const serverUrl = (kind) => {
+  const { variable, fallback } = kind === 'redis' ? REDIS : SERVERS[kind];
+  return new URL(process.env[variable] || fallback);
+};
 
 /** Whether something listens at a server's address. */
 const isReachable = (kind) =>
@@ -22,4 +28,4 @@ const isReachable = (kind) =>
     socket.once('error', () => settle(false));
   });
 
-module.exports = { SERVERS, serverUrl, isReachable };
+module.exports = { SERVERS, REDIS, serverUrl, isReachable };

@@ -103,7 +103,6 @@ export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteF
     rmSync(folder, { recursive: true, force: true });
     await database.drop();
   };
-
   return { folder, connection: database.connection, remove };
 };
 

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { Execute } from '../../../contracts/execute';
+import type { Quota } from '../engine/quota';
 import type { RunRequest } from '../engine/run';
 import { getService } from '../services/get-service';
 import { readCaller } from './caller';
 import { createEventStream } from './event-stream';
 import { abortOnHangUp } from './hang-up';
+import { rateLimitHeaders } from './rate-limit-headers';
 import { isErrorReply, replyError } from './reply';
 
 const wantsStream = (ctx: Context): boolean =>
@@ -43,6 +45,11 @@ export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => 
     /** POST /v1/execute/:slug */
     run: async (ctx: Context): Promise<void> => {
       ctx.state.reachedAiTools = true;
+      let wasTold = false;
+      const tell = (quotas: readonly Quota[]): void => {
+        wasTold = true;
+        ctx.set(rateLimitHeaders(quotas));
+      };
       const request: RunRequest = {
         requestId: randomUUID(),
         slug: String(ctx.params.slug),
@@ -50,8 +57,13 @@ export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => 
         source: 'rest',
         caller: readCaller(ctx),
         signal: abortOnHangUp(ctx),
+        onAdmission: tell,
       };
       await (wantsStream(ctx) ? answerInPieces(ctx, request) : answerWhole(ctx, request));
+      // faulty inputs are not counted, and yet their sender wants to know
+      if (!wasTold && ctx.status === 400) {
+        tell(await getService(strapi, 'limits').look(request.slug, request.caller));
+      }
     },
   };
 };

@@ -27,7 +27,7 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
-    admit: async () => ({ quotas: [], refusedBy: null }),
+    admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
     reuse: callForOne,
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),

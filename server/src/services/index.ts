@@ -1,6 +1,7 @@
 import { createBudgetsService } from './budgets';
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
+import { createLimitsService } from './limits';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
@@ -13,6 +14,7 @@ export const services = {
   budgets: createBudgetsService,
   connections: createConnectionsService,
   execute: createExecuteService,
+  limits: createLimitsService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
