@@ -6,7 +6,6 @@ import { createBreakers } from '../engine/breakers';
 import { withoutBudget } from '../engine/budget';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
-import { callForOne } from '../engine/reuse';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -29,7 +28,7 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: async () => ({ quotas: [], refusedBy: null }),
-    reuse: callForOne,
+    reuse: getService(strapi, 'results').reuse,
     reserve: withoutBudget,
     send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),

@@ -1,20 +1,24 @@
+import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
+import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  changes: createChangesService,
   connections: createConnectionsService,
   execute: createExecuteService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
+  results: createResultsService,
   settings: createSettingsService,
   tools: createToolsService,
   transport: createTransportService,

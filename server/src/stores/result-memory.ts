@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { KeptAnswer, ResultMemory } from '../engine/kept-answer';
 import type { ResultKey } from '../engine/result-key';
-import { answerSchema, readJson } from './kept-answer-json';
+import { answerSchema, readJson } from './answer-json';
 
 interface Entry {
   json: Buffer;

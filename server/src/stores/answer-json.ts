@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { ProviderAnswer } from '../engine/run';
 
-const count = z.number();
-const nullableCount = z.number().nullable();
+export const usageSchema = z
+  .object({
+    prompt: z.number(),
+    completion: z.number(),
+    cached: z.number().nullable(),
+    reasoning: z.number().nullable(),
+  })
+  .nullable();
 
 /** An answer as it is written down; what does not fit was written by another release, or by somebody else. */
 export const answerSchema: z.ZodType<ProviderAnswer> = z.object({
@@ -16,12 +22,13 @@ export const answerSchema: z.ZodType<ProviderAnswer> = z.object({
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
     finishReason: z.enum(['stop', 'length', 'tool_calls', 'content_filter', 'error']).nullable(),
     refusal: z.string().nullable(),
-    usage: z
-      .object({ prompt: count, completion: count, cached: nullableCount, reasoning: nullableCount })
-      .nullable(),
+    usage: usageSchema,
   }),
   // JSON leaves undefined out
-  parsed: z.unknown(),
+  parsed: z
+    .unknown()
+    .optional()
+    .transform((parsed) => parsed),
 });
 
 /** The JSON of a text read by a schema; null for whatever it does not fit. */
