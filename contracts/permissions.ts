@@ -12,6 +12,11 @@ export const PERMISSIONS = {
     displayName: 'Change providers and settings, test connections',
     subCategory: 'settings',
   },
+  clearResults: {
+    uid: 'tools.clear-results',
+    displayName: 'Clear the kept results of a tool',
+    subCategory: 'tools',
+  },
 } as const;
 
 /** The action as the host stores it in a role. */

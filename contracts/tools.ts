@@ -22,3 +22,18 @@ export declare namespace FindOneTool {
     data: ToolSummary;
   }
 }
+
+/** DELETE /ai-tools/tools/:slug/cache */
+export declare namespace ClearToolCache {
+  interface Params {
+    slug: string;
+  }
+  interface Response {
+    data: {
+      /** how many results that were on the instance which answers */
+      dropped: number;
+      /** false while the other instances cannot be reached; they follow */
+      everywhere: boolean;
+    };
+  }
+}

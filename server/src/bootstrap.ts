@@ -12,10 +12,10 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
       ...permission,
     })),
   );
-  // writes that go past the document service, such as a deletion in bulk
-  onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'providers').forget());
-  onWrite(strapi, [PROVIDER_UID], () => getService(strapi, 'connections').forget());
-  onWrite(strapi, [PROVIDER_UID, TOOL_UID], () => getService(strapi, 'tools').forget());
+  // every write, also one that goes past the document service, such as a deletion in bulk
+  const changes = getService(strapi, 'changes');
+  onWrite(strapi, [PROVIDER_UID], () => void changes.announce({ what: 'providers' }));
+  onWrite(strapi, [TOOL_UID], () => void changes.announce({ what: 'tools' }));
   // made here, where no transaction is open that its batches could take for theirs
   getService(strapi, 'budgets');
   await getService(strapi, 'tools').loadFromCode();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Completion, CompletionChunk } from '../../contracts/completion';
+import type { Completion } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
 import { createBreakers } from '../../server/src/engine/breakers';
 import { withoutBudget } from '../../server/src/engine/budget';
@@ -12,6 +12,8 @@ import type { LogRow } from '../../server/src/engine/log-row';
 import { readProviderFields } from '../../server/src/engine/provider-fields';
 import type { ProviderFields } from '../../server/src/engine/provider-fields';
 import { callForOne } from '../../server/src/engine/reuse';
+import type { Reuse } from '../../server/src/engine/reuse';
+import type { RunRequest } from '../../server/src/engine/run';
 import { settleProviders } from '../../server/src/engine/settle-providers';
 import type { ToolDefinitionInput } from '../../server/src/engine/tool-definition';
 import { ADAPTERS, PROVIDER_KINDS, findAdapter } from '../../server/src/providers/registry';
@@ -36,7 +38,7 @@ export interface TestSite {
   execute(
     slug: string,
     inputs: unknown,
-    options?: { signal?: AbortSignal; onChunk?: (chunk: CompletionChunk) => void | Promise<void> },
+    options?: Pick<RunRequest, 'signal' | 'onChunk' | 'onReuse'>,
   ): Promise<Completion | ErrorReply>;
   logs: LogRow[];
   close(): void;
@@ -54,6 +56,7 @@ export const createTestSite = (site: {
   reserve?: Reserve;
   /** by `provider/model` */
   prices?: Record<string, Price>;
+  reuse?: Reuse;
 }): TestSite => {
   const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
   const settle = (sources: Record<string, Record<string, unknown>>) => {
@@ -87,7 +90,7 @@ export const createTestSite = (site: {
     findTool: async (slug) => tools.find((tool) => tool.slug === slug) ?? null,
     findProvider: async (id) => providers.get(id) ?? null,
     admit: async () => ({ quotas: [], refusedBy: null }),
-    reuse: callForOne,
+    reuse: site.reuse ?? callForOne,
     reserve: site.reserve ?? withoutBudget,
     send: transport.send,
     guard: site.withoutBreakers ? (_key, work) => work() : createBreakers(),

@@ -20,6 +20,14 @@ const readBody = (ctx: Context): unknown => {
   return type === '' || type.endsWith('json') ? body : undefined;
 };
 
+/** Whether the answer was there already, and for how long: for tools that keep theirs. */
+const tellReuse =
+  (ctx: Context): RunRequest['onReuse'] =>
+  ({ cached, ageSeconds }) => {
+    ctx.set('X-Cache', cached ? 'HIT' : 'MISS');
+    if (cached) ctx.set('Age', String(ageSeconds));
+  };
+
 export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => {
   const answerWhole = async (ctx: Context, request: RunRequest): Promise<void> => {
     const answer = await getService(strapi, 'execute').run(request);
@@ -58,6 +66,7 @@ export const createExecuteController = ({ strapi }: { strapi: Core.Strapi }) => 
         caller: readCaller(ctx),
         signal: abortOnHangUp(ctx),
         onAdmission: tell,
+        onReuse: tellReuse(ctx),
       };
       await (wantsStream(ctx) ? answerInPieces(ctx, request) : answerWhole(ctx, request));
       // faulty inputs are not counted, and yet their sender wants to know

@@ -1,9 +1,11 @@
 import { createExecuteController } from './execute';
 import { createProvidersController } from './providers';
+import { createResultsController } from './results';
 import { createToolsController } from './tools';
 
 export const controllers = {
   execute: createExecuteController,
   providers: createProvidersController,
+  results: createResultsController,
   tools: createToolsController,
 };

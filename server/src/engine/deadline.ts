@@ -1,5 +1,9 @@
 import { ToolError } from './tool-error';
 
+/** What a run ends with when nobody wants its answer any more. */
+export const callerLeft = (): ToolError =>
+  new ToolError('cancelled', 'The caller went away before the answer was there.');
+
 /**
  * Runs `work` under a signal that aborts after `timeoutMs`, or when `callerSignal` does. The signal's reason is
  * the ToolError to answer with: `provider_timeout` or `cancelled`. Timer and listener are gone when it settles.
@@ -10,8 +14,7 @@ export const withDeadline = async <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const controller = new AbortController();
-  const cancel = () =>
-    controller.abort(new ToolError('cancelled', 'The caller went away before the answer was there.'));
+  const cancel = () => controller.abort(callerLeft());
   const expire = () =>
     controller.abort(
       new ToolError(

@@ -30,8 +30,10 @@ export interface RunRequest {
   onChunk?: (chunk: CompletionChunk) => void | Promise<void>;
   /** told the limits that the run was counted against, before anything else comes of it, and also when it is over one */
   onAdmission?: (quotas: readonly Quota[]) => void;
-  /** told before the first chunk that an answer is there already, and how many seconds old it is */
-  onReuse?: (ageSeconds: number) => void;
+  /**
+   * for tools that keep their answers: told before the first chunk whether this one was there already, and for how long
+   */
+  onReuse?: (told: { cached: boolean; ageSeconds: number }) => void;
 }
 
 /** What the model is told; `system` is null when the tool says nothing of its own. */

@@ -41,6 +41,7 @@ const admin = {
     adminRoute('updateSettings', 'DELETE', '/providers/:id', 'providers.delete'),
     adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
     adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
+    adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
   ],
 };
 

@@ -5,7 +5,6 @@ import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
-import { callForOne } from '../engine/reuse';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -28,7 +27,7 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
-    reuse: callForOne,
+    reuse: getService(strapi, 'results').reuse,
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),

@@ -1,4 +1,5 @@
 import { createBudgetsService } from './budgets';
+import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLimitsService } from './limits';
@@ -6,12 +7,14 @@ import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
+import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
   budgets: createBudgetsService,
+  changes: createChangesService,
   connections: createConnectionsService,
   execute: createExecuteService,
   limits: createLimitsService,
@@ -19,6 +22,7 @@ export const services = {
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
+  results: createResultsService,
   settings: createSettingsService,
   tools: createToolsService,
   transport: createTransportService,

@@ -51,6 +51,8 @@ const summarise = ({ slug, definition }: CompiledTool): ToolSummary => ({
 export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const fromCode = new Map<string, CompiledTool>();
   const compiled = new LRUCache<string, Remembered>({ max: MAX_COMPILED });
+  // counts how often everything was forgotten: what was read before must not be remembered after
+  let edition = 0;
 
   const compileRow = async (row: Record<string, unknown>): Promise<CompiledTool> => {
     const outcome = compileTool(
@@ -66,6 +68,7 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     if (known && Date.now() - known.checkedAt < MAX_AGE_MS) return known.tool;
 
     const checkedAt = Date.now();
+    const readIn = edition;
     const row: Record<string, unknown> | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
     if (!row) {
       compiled.delete(slug);
@@ -73,7 +76,7 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
     const version = versionOf(row);
     const tool = known?.version === version ? known.tool : await compileRow(row);
-    compiled.set(slug, { tool, version, checkedAt });
+    if (readIn === edition) compiled.set(slug, { tool, version, checkedAt });
     return tool;
   };
 
@@ -160,6 +163,7 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     forget: (): void => {
+      edition += 1;
       compiled.clear();
     },
   };
