@@ -22,6 +22,8 @@ interface Remembered {
   passwordHash: string;
   authorised: AuthorisedUser;
   checkedAt: number;
+  /** set while the row is being read again: who comes meanwhile waits for that, not for a password check of their own */
+  rereading: Promise<AuthorisedUser | null> | null;
 }
 
 type Outcome =
@@ -56,17 +58,31 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     if (!known) return null;
     if (Date.now() - known.checkedAt < MAX_AGE_MS) return known.authorised;
 
-    remembered.delete(key);
-    const user = await users.findById(known.userId);
-    if (!user || user.password !== known.passwordHash) return null;
-    return remember(key, user);
+    return (known.rereading ??= reread(key, known));
+  };
+
+  const reread = async (key: string, known: Remembered): Promise<AuthorisedUser | null> => {
+    try {
+      const user = await users.findById(known.userId);
+      if (!user || user.password !== known.passwordHash) return null;
+      return await remember(key, user);
+    } finally {
+      // still the old one: it was not renewed
+      if (remembered.peek(key) === known) remembered.delete(key);
+    }
   };
 
   const remember = async (key: string, user: SiteUser): Promise<AuthorisedUser | null> => {
     const checkedAt = Date.now();
     const authorised = await users.authorise(user);
     if (authorised && user.password !== null) {
-      remembered.set(key, { userId: user.id, passwordHash: user.password, authorised, checkedAt });
+      remembered.set(key, {
+        userId: user.id,
+        passwordHash: user.password,
+        authorised,
+        checkedAt,
+        rereading: null,
+      });
     }
     return authorised;
   };
