@@ -1,3 +1,5 @@
+import type { Context } from 'koa';
+import { createBasicStrategy } from '../../server/src/auth/basic-strategy';
 import { EXECUTE, basic, createUser, execute, readLogs } from '../support/callers';
 import type { TestUser } from '../support/callers';
 import { summarizer } from '../support/execute';
@@ -67,6 +69,24 @@ test('a user of a third party has no password to sign in with', async () => {
     .query('plugin::users-permissions.user')
     .update({ where: { id: user.id }, data: { provider: 'google' } });
   expect(await run(basic('third', user.password))).toBe(401);
+});
+
+test('two hundred calls at once with the right password all get in, from cold and when it is to be read again', async () => {
+  const { password } = await createUser(site, 'busy', [EXECUTE]);
+  const { authenticate } = createBasicStrategy({ strapi: site.strapi });
+  // in one turn of the event loop, which calls over HTTP would only be by chance
+  const storm = () => {
+    const request = { header: { authorization: basic('busy', password) }, ip: '127.0.0.1' };
+    const context = (): Context => ({ request, state: {}, set: () => {} }) as never;
+    return Promise.all(Array.from({ length: 200 }, () => authenticate(context())));
+  };
+  const allIn = Array.from({ length: 200 }, () => expect.objectContaining({ authenticated: true }));
+  expect(await storm()).toEqual(allIn);
+  // what is remembered is read again after five seconds
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 6000);
+  expect(await storm()).toEqual(allIn);
+  clock.mockRestore();
 });
 
 test('guessing is slowed, and does not lock out who is already known', async () => {

@@ -26,6 +26,8 @@ interface Remembered {
   rereading: Promise<AuthorisedUser | null> | null;
 }
 
+type SignIn = { authorised: AuthorisedUser | null } | { retryAfterSeconds: number };
+
 type Outcome =
   | { authenticated: false }
   | { authenticated: true; credentials: SiteUser; ability: unknown }
@@ -87,24 +89,38 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     return authorised;
   };
 
+  // by address and credentials: a page that loads with fifty calls at once is one sign-in, and one guess if it is wrong
+  const signingIn = new Map<string, Promise<SignIn>>();
+
+  const checkOnce = (key: string, address: string, credentials: BasicCredentials): Promise<SignIn> => {
+    const id = `${address} ${key}`;
+    const known = signingIn.get(id);
+    if (known) return known;
+    const checking = check(key, address, credentials).finally(() => signingIn.delete(id));
+    signingIn.set(id, checking);
+    return checking;
+  };
+
+  const check = async (
+    key: string,
+    address: string,
+    { username, password }: BasicCredentials,
+  ): Promise<SignIn> => {
+    const user = await users.findByName(username);
+    const verdict = await checkPassword({ username, password, address, hash: user?.password ?? null });
+    if ('retryAfterSeconds' in verdict) return verdict;
+    return { authorised: user && verdict.matches ? await remember(key, user) : null };
+  };
+
   const signIn = async (
     ctx: Context,
     key: string,
     credentials: BasicCredentials,
   ): Promise<AuthorisedUser | null> => {
-    const { username, password } = credentials;
-    const user = await users.findByName(username);
-    const verdict = await checkPassword({
-      username,
-      password,
-      address: ctx.request.ip,
-      hash: user?.password ?? null,
-    });
-    if ('retryAfterSeconds' in verdict) {
-      ctx.set('Retry-After', String(verdict.retryAfterSeconds));
-      throw new errors.RateLimitError('Too many wrong passwords. Try again later.');
-    }
-    return user && verdict.matches ? remember(key, user) : null;
+    const outcome = await checkOnce(key, ctx.request.ip, credentials);
+    if ('authorised' in outcome) return outcome.authorised;
+    ctx.set('Retry-After', String(outcome.retryAfterSeconds));
+    throw new errors.RateLimitError('Too many wrong passwords. Try again later.');
   };
 
   const authenticate = async (ctx: Context): Promise<Outcome> => {
