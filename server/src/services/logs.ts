@@ -40,12 +40,18 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
     warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
   });
 
-  /** Bodies only as the site wants them: they hold what its visitors typed. */
-  const withBodies = (row: LogRow, keys: readonly string[]): LogRow => {
+  /**
+   * Bodies only as the site wants them: they hold what its visitors typed. Whose keys are not known cannot be taken
+   * out, so then there are none at all.
+   */
+  const withBodies = (row: LogRow, keys: readonly string[] | null): LogRow => {
+    if (keys === null) return { ...row, inputs: null, output: null, error_message: null };
+    const error_message = row.error_message && redactSecrets(row.error_message, keys);
     const isWanted = capture === 'all' || (capture === 'errors' && row.status !== 'success');
-    if (!isWanted) return { ...row, inputs: null, output: null };
+    if (!isWanted) return { ...row, error_message, inputs: null, output: null };
     return {
       ...row,
+      error_message,
       inputs: redactInputs(row.inputs, keys),
       output: row.output && redactSecrets(storableText(row.output), keys),
     };
@@ -59,11 +65,11 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
     record: async (row: LogRow): Promise<void> => {
       const endedAt = Date.now();
       const keys = await getService(strapi, 'providers').keys();
-      const error_message = row.error_message && redactSecrets(row.error_message, keys);
+      const stored = withBodies(row, keys);
       if (row.error_code === 'internal_error') {
-        strapi.log.error(`[ai-tools] ${row.request_id} ${row.tool_slug}: ${error_message ?? ''}`);
+        strapi.log.error(`[ai-tools] ${row.request_id} ${row.tool_slug}: ${stored.error_message ?? ''}`);
       }
-      const entry = toLogEntry({ ...withBodies(row, keys), error_message }, endedAt);
+      const entry = toLogEntry(stored, endedAt);
       // a hook holds the connection, on SQLite the only one, until its run has ended
       await store.add(entry, !strapi.db.inTransaction());
     },

@@ -21,6 +21,7 @@ const readRow = (row: Record<string, unknown>): [string, ProviderFields] => [
 /** The providers of this site, settled from code, configuration and database, and kept in memory. */
 export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
   let directory: { providers: Promise<Map<string, Provider>>; loadedAt: number } | null = null;
+  let lastRead: Map<string, Provider> | null = null;
 
   const decrypt = (value: string): string | null => {
     try {
@@ -45,7 +46,10 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  const load = async (): Promise<Map<string, Provider>> => settleProviders(await readSources());
+  const load = async (): Promise<Map<string, Provider>> => {
+    lastRead = settleProviders(await readSources());
+    return lastRead;
+  };
 
   const current = (): Promise<Map<string, Provider>> => {
     if (directory && Date.now() - directory.loadedAt < MAX_AGE_MS) return directory.providers;
@@ -71,10 +75,13 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (id) => providers.get(id) ?? null;
     },
 
-    /** The keys in force, for taking them out of what is about to be written down. Never throws. */
-    keys: async (): Promise<string[]> => {
-      const providers = await current().catch(() => new Map<string, Provider>());
-      return [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
+    /**
+     * The keys in force, for taking them out of what is about to be written down; while the database cannot be read,
+     * those that were in force before. Null when nobody knows. Never throws.
+     */
+    keys: async (): Promise<string[] | null> => {
+      const providers = await current().catch(() => lastRead);
+      return providers && [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
     },
 
     forget: (): void => {
