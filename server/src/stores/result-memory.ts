@@ -4,23 +4,22 @@ import type { ResultKey } from '../engine/result-key';
 import { answerSchema, readJson } from './answer-json';
 
 interface Entry {
-  json: Buffer;
+  /** the bytes of the JSON, a character each */
+  packed: string;
   bornAt: number;
   expiresAt: number;
 }
 
-/** What an entry takes beside its key and its JSON: objects, the head of a buffer, its places in the cache's lists. */
-const ENTRY_BYTES = 700;
+/** What an entry takes beside its key and its JSON: objects, numbers, its places in the cache's lists. */
+const ENTRY_BYTES = 600;
 
 /**
- * Answers as JSON in buffers of their own: their size is known to the byte, and nothing else is held by what holds them,
- * as would be with strings that were cut out of larger ones or joined of smaller ones.
+ * JSON as a string of bytes: its size is known exactly, where a character may otherwise take one byte or two, and it holds
+ * nothing else, as would a string that was cut out of a larger one or joined of smaller ones. On the heap, since buffers
+ * of this size leave holes in the process's memory: 100,000 of them through 16 MB cost 50 MB.
  */
-const toBuffer = (text: string): Buffer => {
-  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  buffer.write(text);
-  return buffer;
-};
+const pack = (json: string): string => Buffer.from(json).toString('latin1');
+const unpack = (packed: string): string => Buffer.from(packed, 'latin1').toString();
 
 const nameOf = ({ slug, digest }: ResultKey): string => `${slug}:${digest}`;
 
@@ -37,7 +36,7 @@ export const createResultMemory = (maxBytes: number, now: () => number): Bounded
   if (maxBytes === 0) return { find: () => null, keep: () => {}, forget: () => 0 };
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ json }, name) => ENTRY_BYTES + name.length + json.byteLength,
+    sizeCalculation: ({ packed }, name) => ENTRY_BYTES + name.length + packed.length,
   });
 
   return {
@@ -46,7 +45,7 @@ export const createResultMemory = (maxBytes: number, now: () => number): Bounded
       const entry = entries.get(name);
       if (!entry) return null;
       const remainingMs = entry.expiresAt - now();
-      const answer = remainingMs > 0 ? readJson(answerSchema, entry.json.toString()) : null;
+      const answer = remainingMs > 0 ? readJson(answerSchema, unpack(entry.packed)) : null;
       if (answer) return { answer, ageMs: Math.max(0, now() - entry.bornAt), remainingMs };
       entries.delete(name);
       return null;
@@ -55,7 +54,7 @@ export const createResultMemory = (maxBytes: number, now: () => number): Bounded
     keep: (key, { answer, ageMs, remainingMs }: KeptAnswer) => {
       const bornAt = now() - ageMs;
       const expiresAt = now() + remainingMs;
-      entries.set(nameOf(key), { json: toBuffer(JSON.stringify(answer)), bornAt, expiresAt });
+      entries.set(nameOf(key), { packed: pack(JSON.stringify(answer)), bornAt, expiresAt });
     },
 
     forget: (slug) => {
