@@ -33,6 +33,7 @@ const SLOWEST_CLOCK_MS = 250;
 const PAUSE_PER_WORK = 25;
 /** when a slice was full, and more is waiting */
 const HURRIED_CLOCK_MS = 5;
+const HURRIED_PAUSE_PER_WORK = 5;
 
 const FEWEST_ROWS = 20;
 const MOST_ROWS = 200;
@@ -87,13 +88,13 @@ export const createLogWriter = ({ queues, table, reports }: LogWriterOptions): L
   const adaptTo = (rows: number, workMs: number): void => {
     if (workMs > MOST_WORK_MS) rowsPerSlice = Math.max(FEWEST_ROWS, Math.floor(rowsPerSlice / 2));
     else if (rows >= rowsPerSlice && workMs < LITTLE_WORK_MS) {
-      rowsPerSlice = Math.min(MOST_ROWS, Math.ceil(rowsPerSlice * 1.25));
+      rowsPerSlice = Math.min(MOST_ROWS, Math.ceil(rowsPerSlice * 1.5));
     }
   };
 
   const pauseAfter = (isFull: boolean, tookMs: number): number => {
     if (drains > 0 || areWaitedFor()) return 0;
-    if (isFull) return HURRIED_CLOCK_MS;
+    if (isFull) return Math.max(HURRIED_CLOCK_MS, tookMs * HURRIED_PAUSE_PER_WORK);
     return Math.min(Math.max(CLOCK_MS, tookMs * PAUSE_PER_WORK), SLOWEST_CLOCK_MS);
   };
 
