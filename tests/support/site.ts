@@ -78,8 +78,14 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
   };
 };
 
-/** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
-export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+/** The folder of a site with its database. */
+export interface SiteFolder {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Writes a site with the plugin from its sources, ready to be started. */
+export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteFolder> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-site-'));
   const database = await createTestDatabase(folder);
   for (const [name, content] of Object.entries(siteFiles(options, database.connection))) {
@@ -91,11 +97,18 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   writeFileSync(path.join(folder, 'favicon.png'), '');
   symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(folder, 'node_modules'));
 
-  const remove = async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await database.drop();
+  return {
+    folder,
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await database.drop();
+    },
   };
+};
 
+/** Boots a real Strapi in a folder of its own, listening on a free port. */
+export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
+  const { folder, remove } = await createSiteFolder(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel: false });
   try {
     await strapi.load();
