@@ -78,8 +78,13 @@ describeWithRedis('two processes of one site', () => {
       await strapi.documents('${uid}').update({ documentId, data: ${JSON.stringify(data)} });`);
   const clear = (instance: Instance, slug: string) =>
     instance.run(`return strapi.plugin('ai-tools').service('results').clear('${slug}')`);
-  const logs = () =>
-    a.run(`return strapi.db.query('plugin::ai-tools.log').findMany({ orderBy: { id: 'asc' } })`);
+  /** Waits until the rows of both are where both can read them. */
+  const flushLogs = () =>
+    Promise.all([a, b].map(({ run }) => run(`return strapi.plugin('ai-tools').service('logs').flush()`)));
+  const logs = async () => {
+    await flushLogs();
+    return a.run(`return strapi.db.query('plugin::ai-tools.log').findMany({ orderBy: { id: 'asc' } })`);
+  };
 
   test('share what they keep', async () => {
     await execute(a, 'shared', 'hits');
@@ -90,6 +95,7 @@ describeWithRedis('two processes of one site', () => {
   });
 
   test('make one call for 50 and 50 identical runs', async () => {
+    await flushLogs();
     await a.run(`await strapi.db.query('plugin::ai-tools.log').deleteMany({})`);
     const { held } = holdRequests(server);
     const runs = [a, b].flatMap((instance) =>
@@ -147,6 +153,9 @@ describeWithRedis('two processes of one site', () => {
     await execute(a, 'shared', 'before the restart');
     await b.stop();
     b = await startInstance(folder);
+    // the site does not wait for Redis to serve, and what is asked before it is there is a miss
+    const status = `return strapi.plugin('ai-tools').service('redis').shared.commands.status`;
+    await untilTrue(async () => (await b.run(status)) === 'ready');
     expect((await execute(b, 'shared', 'before the restart')).body.meta.cached).toBe(true);
   }, 60_000);
 
