@@ -196,6 +196,28 @@ test('a change is live when the transaction around it is, not when somebody look
   await toolDocuments(site).delete({ documentId: tool.documentId });
 });
 
+test('what was read before a change and arrives after it is not remembered', async () => {
+  const tool = await toolDocuments(site).create({
+    data: summarizer({ name: 'Read Slowly', provider: 'local', description: 'old' }),
+  });
+  const find = () => site.strapi.plugin('ai-tools').service('tools').find('read-slowly');
+  const rows = site.strapi.db.query('plugin::ai-tools.tool');
+  const old = await rows.findOne({ where: { slug: 'read-slowly' } });
+  let arrive = () => {};
+  const underWay = new Promise<typeof old>((resolve) => {
+    arrive = () => resolve(old);
+  });
+  const reading = jest.spyOn(rows, 'findOne').mockImplementationOnce(() => underWay);
+  const finding = find();
+  await untilTrue(() => reading.mock.calls.length === 1);
+  await toolDocuments(site).update({ documentId: tool.documentId, data: { description: 'new' } });
+  arrive();
+  await finding;
+  expect((await find()).definition.description).toBe('new');
+  reading.mockRestore();
+  await toolDocuments(site).delete({ documentId: tool.documentId });
+});
+
 describe('clearing', () => {
   test('drops the results of one tool, and says how many that were', async () => {
     const clear = await createAdminCaller(site);
@@ -231,4 +253,22 @@ describe('clearing', () => {
     expect((await reader('DELETE', `tools/${SLUG}/cache`)).status).toBe(403);
     expect((await execute(site, SLUG, inputs)).body.meta.cached).toBe(true);
   });
+});
+
+test('a run inside a transaction keeps to itself, since what it waited for could need its connection', async () => {
+  const { held } = holdRequests(server);
+  const inputs = freshInputs();
+  const outside = execute(site, SLUG, inputs);
+  await untilTrue(() => held.length === 1);
+  const inside = site.strapi.db.transaction(() =>
+    site.strapi.plugin('ai-tools').service('execute').executeTool(SLUG, inputs),
+  );
+  await untilTrue(() => held.length === 2);
+  held[1]?.end(JSON.stringify(completion('inside')));
+  expect(await inside).toMatchObject({
+    choices: [{ message: { content: 'inside' } }],
+    meta: { cached: false },
+  });
+  held[0]?.end(JSON.stringify(completion('outside')));
+  expect((await outside).body.choices[0].message.content).toBe('outside');
 });

@@ -5,6 +5,7 @@ import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
+import { callForOne } from '../engine/reuse';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -23,11 +24,13 @@ const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: nu
 
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { reuse } = getService(strapi, 'results');
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
-    reuse: getService(strapi, 'results').reuse,
+    // a run that holds a connection must not wait for one that may need it: SQLite has no other
+    reuse: (...run) => (strapi.db.inTransaction() ? callForOne : reuse)(...run),
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
     guard: createBreakers(),

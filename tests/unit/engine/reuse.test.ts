@@ -438,7 +438,7 @@ describe('streaming and whole callers together', () => {
     expect(site.logs.at(-1)).toMatchObject({ status: 'error', attempts: 1 });
   });
 
-  test('a leader that reads slowly slows the provider down while it is alone, and nobody beside it', async () => {
+  test('a leader that reads slowly holds nobody up beside it', async () => {
     const { held } = holdRequests(server);
     const site = createCachedSite(server);
     const leader = collect();
