@@ -2,6 +2,36 @@ import { PLUGIN_ID } from './plugin-id';
 
 /** What an administrator's role may do; shown under Settings, Roles, Plugins. */
 export const PERMISSIONS = {
+  readTools: {
+    uid: 'tools.read',
+    displayName: 'Read tools, their prompts included',
+    subCategory: 'tools',
+  },
+  createTools: {
+    uid: 'tools.create',
+    displayName: 'Create, duplicate and import tools',
+    subCategory: 'tools',
+  },
+  updateTools: {
+    uid: 'tools.update',
+    displayName: 'Change tools, switch them on and off',
+    subCategory: 'tools',
+  },
+  deleteTools: {
+    uid: 'tools.delete',
+    displayName: 'Delete tools',
+    subCategory: 'tools',
+  },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log',
+    subCategory: 'logs',
+  },
+  readAnalytics: {
+    uid: 'analytics.read',
+    displayName: 'See the analytics',
+    subCategory: 'analytics',
+  },
   readSettings: {
     uid: 'settings.read',
     displayName: 'Read providers and settings',
@@ -19,6 +49,8 @@ export const PERMISSIONS = {
   },
 } as const;
 
+export type PermissionName = keyof typeof PERMISSIONS;
+
 /** The action as the host stores it in a role. */
-export const actionId = (permission: keyof typeof PERMISSIONS): string =>
+export const actionId = (permission: PermissionName): string =>
   `plugin::${PLUGIN_ID}.${PERMISSIONS[permission].uid}`;
