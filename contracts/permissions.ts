@@ -2,36 +2,6 @@ import { PLUGIN_ID } from './plugin-id';
 
 /** What an administrator's role may do; shown under Settings, Roles, Plugins. */
 export const PERMISSIONS = {
-  readTools: {
-    uid: 'tools.read',
-    displayName: 'Read tools, their prompts included',
-    subCategory: 'tools',
-  },
-  createTools: {
-    uid: 'tools.create',
-    displayName: 'Create, duplicate and import tools',
-    subCategory: 'tools',
-  },
-  updateTools: {
-    uid: 'tools.update',
-    displayName: 'Change tools, switch them on and off',
-    subCategory: 'tools',
-  },
-  deleteTools: {
-    uid: 'tools.delete',
-    displayName: 'Delete tools',
-    subCategory: 'tools',
-  },
-  readLogs: {
-    uid: 'logs.read',
-    displayName: 'Read the log',
-    subCategory: 'logs',
-  },
-  readAnalytics: {
-    uid: 'analytics.read',
-    displayName: 'See the analytics',
-    subCategory: 'analytics',
-  },
   readSettings: {
     uid: 'settings.read',
     displayName: 'Read providers and settings',
@@ -64,13 +34,23 @@ export const PERMISSIONS = {
   },
   clearResults: {
     uid: 'tools.clear-results',
-    displayName: 'Clear the kept results of a tool',
+    displayName: 'Clear kept results, of a tool or of all',
     subCategory: 'tools',
   },
   runPlayground: {
     uid: 'playground.run',
     displayName: 'Run drafts in the playground, at the expense of the site',
     subCategory: 'playground',
+  },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log',
+    subCategory: 'logs',
+  },
+  readAnalytics: {
+    uid: 'analytics.read',
+    displayName: 'See the analytics',
+    subCategory: 'analytics',
   },
 } as const;
 

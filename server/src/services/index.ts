@@ -9,6 +9,7 @@ import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
+import { createSiteSettingsService } from './site-settings';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
@@ -24,6 +25,7 @@ export const services = {
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
+  'site-settings': createSiteSettingsService,
   tools: createToolsService,
   transport: createTransportService,
 };

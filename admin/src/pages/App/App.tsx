@@ -26,14 +26,17 @@ const FirstPage = () => {
   return first ? <Navigate to={pathTo(first.path)} replace /> : <Page.NoPermissions />;
 };
 
-const PAGES: { path: string; permission: React.ComponentProps<typeof Guard>['permission']; Page: React.ComponentType }[] =
-  [
-    { path: 'tools', permission: 'readTools', Page: Tools },
-    { path: 'tools/new', permission: 'createTools', Page: ToolBuilder },
-    { path: 'logs', permission: 'readLogs', Page: Logs },
-    { path: 'analytics', permission: 'readAnalytics', Page: Analytics },
-    { path: 'settings/*', permission: 'readSettings', Page: Settings },
-  ];
+const PAGES: {
+  path: string;
+  permission: React.ComponentProps<typeof Guard>['permission'];
+  Page: React.ComponentType;
+}[] = [
+  { path: 'tools', permission: 'readTools', Page: Tools },
+  { path: 'tools/new', permission: 'createTools', Page: ToolBuilder },
+  { path: 'logs', permission: 'readLogs', Page: Logs },
+  { path: 'analytics', permission: 'readAnalytics', Page: Analytics },
+  { path: 'settings/*', permission: 'readSettings', Page: Settings },
+];
 
 /** All pages of the plugin, each loaded when it is opened and shown to those who may see it. */
 export const App = () => (

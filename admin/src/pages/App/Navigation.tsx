@@ -25,7 +25,12 @@ export const Navigation = () => {
             <SubNav.Section key={group} label={text(`menu.group.${group}`)}>
               {sections.map(({ name, path }) => (
                 // the tools' own address begins that of a new one
-                <SubNav.Link key={name} to={pathTo(path)} label={text(`menu.${name}`)} end={name === 'tools'} />
+                <SubNav.Link
+                  key={name}
+                  to={pathTo(path)}
+                  label={text(`menu.${name}`)}
+                  end={name === 'tools'}
+                />
               ))}
             </SubNav.Section>
           ))}
