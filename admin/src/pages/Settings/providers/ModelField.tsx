@@ -53,6 +53,7 @@ export const ModelField = ({ providerId, getChanges, placeholder, locked }: Mode
         noOptionsMessage={() => text('provider.no-models')}
         clearLabel={text('provider.model-clear')}
         value={value ?? ''}
+        textValue={value ?? ''}
         // with every letter: who types a name of their own leaves the field by saving
         onTextValueChange={(next) => onChange('model', next || null)}
         onClear={() => onChange('model', null)}
