@@ -17,6 +17,11 @@ export const PERMISSIONS = {
     displayName: 'Clear the kept results of a tool',
     subCategory: 'tools',
   },
+  readAnalytics: {
+    uid: 'analytics.read',
+    displayName: 'Read the analytics',
+    subCategory: 'analytics',
+  },
 } as const;
 
 /** The action as the host stores it in a role. */

@@ -42,6 +42,8 @@ const admin = {
     adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
     adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
     adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
+    adminRoute('readAnalytics', 'GET', '/analytics', 'analytics.find'),
+    adminRoute('readAnalytics', 'GET', '/analytics/budgets', 'analytics.findBudgets'),
   ],
 };
 
