@@ -1,5 +1,5 @@
 import { LEVELS, slotAt, slotKey } from '../engine/analytics/cover';
-import type { Slot } from '../engine/analytics/cover';
+import type { Level, Slot } from '../engine/analytics/cover';
 import { addRow, createCube, mergeInto } from '../engine/analytics/cube';
 import type { CountedRow, Cube } from '../engine/analytics/cube';
 import { decodeEntries, encodeEntries } from '../engine/analytics/cube-codec';
@@ -13,8 +13,29 @@ export interface CountedSlots {
   add(row: CountedRow): void;
   quarters(): number;
   /** Every level, by kind. */
-  all(turns: Turns): Promise<{ kind: SlotKind; slot: Slot; cube: Cube }[]>;
+  all(turns: Turns): Promise<CountedSlot[]>;
 }
+
+export interface CountedSlot {
+  kind: SlotKind;
+  slot: Slot;
+  cube: Cube;
+}
+
+const COARSER_LEVELS = LEVELS.filter((level) => level !== QUARTER).reverse();
+
+/** Makes the slots of a level of shorter ones. */
+const joinTo = async (level: Level, parts: readonly CountedSlot[], turns: Turns): Promise<CountedSlot[]> => {
+  const joined = new Map<string, CountedSlot>();
+  for (const { kind, slot, cube } of parts) {
+    const whole = slotAt(level, slot.start);
+    const known = joined.get(slotKey(whole)) ?? { kind, slot: whole, cube: createCube() };
+    joined.set(slotKey(whole), known);
+    mergeInto(known.cube, cube);
+    await turns.rest();
+  }
+  return [...joined.values()];
+};
 
 export const createCountedSlots = (): CountedSlots => {
   const quarters = new Map<string, { slot: Slot; cubes: Record<SlotKind, Cube> }>();
@@ -37,20 +58,20 @@ export const createCountedSlots = (): CountedSlots => {
     quarters: () => quarters.size,
 
     all: async (turns) => {
-      const cubes = new Map<string, { kind: SlotKind; slot: Slot; cube: Cube }>();
-      for (const { slot, cubes: counted } of quarters.values()) {
-        for (const level of LEVELS) {
-          for (const kind of SLOT_KINDS) {
-            const whole = slotAt(level, slot.start);
-            const key = `${kind}:${slotKey(whole)}`;
-            const known = cubes.get(key) ?? { kind, slot: whole, cube: createCube() };
-            cubes.set(key, known);
-            mergeInto(known.cube, counted[kind]);
-            await turns.rest();
-          }
+      const all: CountedSlot[] = [];
+      for (const kind of SLOT_KINDS) {
+        let parts: CountedSlot[] = [...quarters.values()].map(({ slot, cubes }) => ({
+          kind,
+          slot,
+          cube: cubes[kind],
+        }));
+        all.push(...parts);
+        for (const level of COARSER_LEVELS) {
+          parts = await joinTo(level, parts, turns);
+          all.push(...parts);
         }
       }
-      return [...cubes.values()];
+      return all;
     },
   };
 };
@@ -91,8 +112,9 @@ export const addToStored = async (
       turns,
     );
     for (const { slot, cube } of ofKind) {
-      const whole = stored.get(slotKey(slot)) ?? createCube();
-      mergeInto(whole, cube);
+      const known = stored.get(slotKey(slot));
+      if (known) mergeInto(known, cube);
+      const whole = known ?? cube;
       writes.push({ kind, ...slot, countedTo, entries: encodeEntries(whole.entries.values()) });
       await turns.rest();
     }

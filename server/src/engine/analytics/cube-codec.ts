@@ -62,7 +62,7 @@ export const encodeEntries = (entries: Iterable<Entry>): string => {
   const all = [...entries];
   const places = new Map<string, number>();
   for (const entry of all) {
-    for (const word of [...KEYS.map((key) => entry[key]), ...entry.errors.keys()]) {
+    for (const word of [...KEYS.map((key) => entry[key]), ...(entry.errors?.keys() ?? [])]) {
       // 0 is for what there is not
       if (word !== null && !places.has(word)) places.set(word, places.size + 1);
     }
@@ -77,8 +77,8 @@ export const encodeEntries = (entries: Iterable<Entry>): string => {
   for (const entry of all) {
     for (const key of KEYS) number(placeOf(entry[key]));
     for (const count of COUNTS) number(entry[count]);
-    number(entry.errors.size);
-    for (const [code, count] of entry.errors) {
+    number(entry.errors?.size ?? 0);
+    for (const [code, count] of entry.errors ?? []) {
       number(placeOf(code));
       number(count);
     }
@@ -102,8 +102,10 @@ export const decodeEntries = (base64: string): Entry[] => {
   const word = (): string | null => words[number()] ?? null;
 
   const readErrors = (): Entry['errors'] => {
-    const errors: Entry['errors'] = new Map();
-    for (let left = number(); left > 0; left -= 1) errors.set(word() ?? '', number());
+    let left = number();
+    if (left === 0) return null;
+    const errors = new Map<string, number>();
+    for (; left > 0; left -= 1) errors.set(word() ?? '', number());
     return errors;
   };
   const readLatencies = (): Entry['latencies'] => {

@@ -1,5 +1,5 @@
 import { OTHER } from '../../../../contracts/analytics';
-import { addToPacked, cellOf } from './latency-histogram';
+import { addPackedToPacked, addToPacked, cellOf } from './latency-histogram';
 import type { PackedCells } from './latency-histogram';
 
 /** What runs are told apart by. */
@@ -32,8 +32,8 @@ export type Counts = Record<(typeof COUNTS)[number], number>;
 
 /** Runs that have everything in common that they are told apart by. */
 export interface Entry extends EntryKey, Counts {
-  /** error codes with how often */
-  errors: Map<string, number>;
+  /** error codes with how often; null for none, as with most */
+  errors: Map<string, number> | null;
   latencies: PackedCells;
 }
 
@@ -98,7 +98,7 @@ const createEntry = (key: EntryKey): Entry => ({
   reasoning_tokens: 0,
   cost_micros: 0,
   unknown_cost: 0,
-  errors: new Map(),
+  errors: null,
   latencies: [],
 });
 
@@ -134,6 +134,11 @@ export const createCube = (entries: Iterable<Entry> = []): Cube => {
 /** The caller as entries have it, such as `user:5` or `public`. */
 export const callerKey = (type: string, id: string | null): string => (id === null ? type : `${type}:${id}`);
 
+const addError = (entry: Entry, code: string, count: number): void => {
+  entry.errors ??= new Map();
+  entry.errors.set(code, (entry.errors.get(code) ?? 0) + count);
+};
+
 /** Something was paid, or an answer came, and nobody knows what it cost. */
 const isOfUnknownCost = (row: CountedRow): boolean =>
   row.cost_micros === null && !row.cached && (row.status === 'success' || row.prompt_tokens !== null);
@@ -162,17 +167,16 @@ export const addRow = (cube: Cube, row: CountedRow, withCallers: boolean): void 
   entry.reasoning_tokens += row.reasoning_tokens ?? 0;
   entry.cost_micros += row.cost_micros ?? 0;
   entry.unknown_cost += isOfUnknownCost(row) ? 1 : 0;
-  if (row.error_code !== null) entry.errors.set(row.error_code, (entry.errors.get(row.error_code) ?? 0) + 1);
+  if (row.error_code !== null) addError(entry, row.error_code, 1);
 };
 
 export const mergeInto = (cube: Cube, { entries }: Cube): void => {
   for (const added of entries.values()) {
     const entry = entryFor(cube, added);
     for (const count of COUNTS) entry[count] += added[count];
-    for (const [code, count] of added.errors) entry.errors.set(code, (entry.errors.get(code) ?? 0) + count);
-    for (let at = 0; at < added.latencies.length; at += 2) {
-      addToPacked(entry.latencies, added.latencies[at] ?? 0, added.latencies[at + 1] ?? 0);
-    }
+    if (added.errors) for (const [code, count] of added.errors) addError(entry, code, count);
+    if (entry.latencies.length === 0) entry.latencies = [...added.latencies];
+    else addPackedToPacked(entry.latencies, added.latencies);
   }
 };
 

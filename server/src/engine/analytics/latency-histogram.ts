@@ -34,11 +34,24 @@ export const addPacked = (histogram: Histogram, packed: PackedCells): void => {
   }
 };
 
-export const addToPacked = (packed: PackedCells, cell: number, count: number): void => {
-  let at = 0;
+/** Adds to a cell, looked for from this place on; returns where it is. */
+const addFrom = (packed: PackedCells, from: number, cell: number, count: number): number => {
+  let at = from;
   while (at < packed.length && (packed[at] ?? 0) < cell) at += 2;
   if (packed[at] === cell) packed[at + 1] = (packed[at + 1] ?? 0) + count;
   else packed.splice(at, 0, cell, count);
+  return at;
+};
+
+export const addToPacked = (packed: PackedCells, cell: number, count: number): void => {
+  addFrom(packed, 0, cell, count);
+};
+
+export const addPackedToPacked = (packed: PackedCells, added: PackedCells): void => {
+  let from = 0;
+  for (let at = 0; at < added.length; at += 2) {
+    from = addFrom(packed, from, added[at] ?? 0, added[at + 1] ?? 0);
+  }
 };
 
 /** The percentiles at these shares (ascending), by nearest rank; null when there is nothing. */

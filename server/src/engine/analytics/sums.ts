@@ -48,12 +48,16 @@ export const createSums = (): Sums => ({
 });
 
 const addCached = (sums: Sums, key: string, { runs, latency_ms }: CachedRuns): void => {
-  const known = sums.cachedBy.get(key) ?? { runs: 0, latency_ms: 0 };
-  sums.cachedBy.set(key, { runs: known.runs + runs, latency_ms: known.latency_ms + latency_ms });
+  const known = sums.cachedBy.get(key);
+  if (known) {
+    known.runs += runs;
+    known.latency_ms += latency_ms;
+  } else sums.cachedBy.set(key, { runs, latency_ms });
 };
 
-const addCounts = (sums: Sums, added: Counts, errors: ReadonlyMap<string, number>): void => {
+const addCounts = (sums: Sums, added: Counts, errors: ReadonlyMap<string, number> | null): void => {
   for (const count of COUNTS) sums[count] += added[count];
+  if (!errors) return;
   for (const [code, count] of errors) sums.errors.set(code, (sums.errors.get(code) ?? 0) + count);
 };
 
@@ -79,12 +83,11 @@ export const addUsual = (usual: UsualRuns, entry: Entry): void => {
   if (entry.status !== 'success') return;
   const key = comparedWith(entry);
   const known = usual.get(key) ?? { runs: 0, latency_ms: 0, priced: 0, cost_micros: 0 };
-  usual.set(key, {
-    runs: known.runs + entry.runs - entry.cached,
-    latency_ms: known.latency_ms + entry.latency_ms - entry.cached_latency_ms,
-    priced: known.priced + entry.runs - entry.cached - entry.unknown_cost,
-    cost_micros: known.cost_micros + entry.cost_micros,
-  });
+  usual.set(key, known);
+  known.runs += entry.runs - entry.cached;
+  known.latency_ms += entry.latency_ms - entry.cached_latency_ms;
+  known.priced += entry.runs - entry.cached - entry.unknown_cost;
+  known.cost_micros += entry.cost_micros;
 };
 
 /** A sum of which some parts are not known: what is known of it, unless that is nothing. */
