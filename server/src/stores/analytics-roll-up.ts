@@ -38,7 +38,7 @@ export interface RollUpOptions {
   settleMs: number;
 }
 
-const ROWS_PER_READ = 250;
+const ROWS_PER_READ = 100;
 const MOST_ROWS = 5000;
 /** Rows that come from all times at once, as after a long outage, must not become one huge write. */
 const MOST_QUARTERS = 24;

@@ -80,7 +80,7 @@ const NOTHING = '\u0001';
 const keyText = ({ tool, provider, model, source, caller, status }: EntryKey): string =>
   `${tool ?? NOTHING}\0${provider ?? NOTHING}\0${model ?? NOTHING}\0${source ?? NOTHING}\0${caller ?? NOTHING}\0${status ?? NOTHING}`;
 
-const createEntry = (key: EntryKey): Entry => ({
+export const createEntry = (key: EntryKey): Entry => ({
   tool: key.tool,
   provider: key.provider,
   model: key.model,
