@@ -39,7 +39,7 @@ export interface RollUpOptions {
 }
 
 const ROWS_PER_READ = 100;
-const MOST_ROWS = 5000;
+const MOST_ROWS = 20_000;
 /** Rows that come from all times at once, as after a long outage, must not become one huge write. */
 const MOST_QUARTERS = 24;
 /** An hour is compared with the log when most of what was late has arrived. */

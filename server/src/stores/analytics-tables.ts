@@ -49,7 +49,7 @@ interface TableAccess {
 }
 
 const NAME = 'log';
-const ROWS_PER_INSERT = 8;
+const ROWS_PER_INSERT = 4;
 
 type On = (query: Knex.QueryBuilder) => Knex.QueryBuilder;
 

@@ -16,19 +16,30 @@ const KEYS = [
 ] as const satisfies (keyof EntryKey)[];
 
 const createWriter = () => {
-  const bytes: number[] = [];
+  let bytes = Buffer.allocUnsafe(16 * 1024);
+  let size = 0;
+  const makeRoom = (needed: number): void => {
+    if (size + needed <= bytes.length) return;
+    bytes = Buffer.concat([bytes], 2 * (bytes.length + needed));
+  };
   const number = (value: number): void => {
+    makeRoom(8);
     let rest = value;
     // beyond 32 bits, where the shifts of JavaScript end
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
-    bytes.push(rest);
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
+      bytes[size] = (rest % 0x80) + 0x80;
+      size += 1;
+    }
+    bytes[size] = rest;
+    size += 1;
   };
   const text = (value: string): void => {
-    const encoded = Buffer.from(value, 'utf8');
-    number(encoded.length);
-    for (const byte of encoded) bytes.push(byte);
+    const length = Buffer.byteLength(value);
+    number(length);
+    makeRoom(length);
+    size += bytes.write(value, size);
   };
-  return { number, text, toBase64: () => Buffer.from(bytes).toString('base64') };
+  return { number, text, toBase64: () => bytes.toString('base64', 0, size) };
 };
 
 const createReader = (base64: string) => {
