@@ -3,6 +3,7 @@ import { STATUSES, TRIAL_SOURCES } from '../../contracts/analytics';
 import type { AnalyticsAnswer, Bucket, Figures, Split } from '../../contracts/analytics';
 import type { Question } from '../../server/src/engine/analytics/answer';
 import type { CountedRow } from '../../server/src/engine/analytics/cube';
+import type { Filters } from '../../server/src/engine/analytics/tally';
 
 /*
  * The analytics by the words of their contract, over rows in memory, with the platform's own word on what a clock
@@ -192,16 +193,19 @@ export const arbitraryRow: fc.Arbitrary<Row> = fc
 export const moment = fc.integer({ min: -5 * DAY, max: 5 * DAY });
 
 const SPLITS = ['tool', 'provider', 'model', 'source', 'caller', 'status'] as const;
-const arbitraryFilters = fc.record(
-  {
-    tool: fc.constantFrom(['summarizer'], ['summarizer', '']),
-    provider: fc.constantFrom(['openai'], [null]),
-    model: fc.constantFrom(['a'], ['b', null]),
-    source: fc.constantFrom(['rest'], ['playground', 'service']),
-    caller: fc.constantFrom(['user:1'], ['public', 'user']),
-    status: fc.constantFrom(['success'], ['error', 'refused']),
-  },
-  { requiredKeys: [] },
+const FILTERS = {
+  tool: fc.constantFrom(['summarizer'], ['summarizer', '']),
+  provider: fc.constantFrom(['openai'], [null]),
+  model: fc.constantFrom(['a'], ['b', null]),
+  source: fc.constantFrom(['rest'], ['playground', 'service']),
+  caller: fc.constantFrom(['user:1'], ['public', 'user']),
+  status: fc.constantFrom(['success'], ['error', 'refused']),
+};
+const arbitraryFilters: fc.Arbitrary<Filters> = fc.oneof(
+  fc.constant({}),
+  fc.record({ source: FILTERS.source }),
+  fc.record({ caller: FILTERS.caller }),
+  fc.record(FILTERS, { requiredKeys: [] }),
 );
 export const arbitraryQuestion: fc.Arbitrary<Question> = fc.record({
   span: fc
@@ -211,7 +215,7 @@ export const arbitraryQuestion: fc.Arbitrary<Question> = fc.record({
   bucket: fc.constantFrom('hour', 'day', 'week', 'month'),
   split: fc.constantFrom(...SPLITS),
   limit: fc.constant(50),
-  filters: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: arbitraryFilters }),
+  filters: arbitraryFilters,
   compare: fc.constant(true),
   trials: fc.boolean(),
 });
