@@ -4,7 +4,11 @@ import { callWithFallbacks } from './call-with-fallbacks';
 import type { CallDependencies } from './call-with-fallbacks';
 import type { CompiledTool } from './compile-tool';
 import { toCompletion, toLastChunk } from './completion';
+import { toExecutionEvent } from './execution-event';
+import type { Tell } from './execution-event';
+import type { Hooks } from './hooks';
 import type { Inputs } from './input-schema';
+import { isJsonObject } from './json-schema';
 import { toLogRow } from './log-row';
 import type { LogRow } from './log-row';
 import { prepareCall } from './prepare-call';
@@ -22,6 +26,8 @@ export interface ExecuteDependencies extends CallDependencies {
   reuse: Reuse;
   /** Step 7. Must not throw: a broken log costs the log, not the answer. */
   record(row: LogRow): Promise<void>;
+  hooks: Hooks;
+  tell: Tell;
 }
 
 /**
@@ -31,12 +37,13 @@ export interface ExecuteDependencies extends CallDependencies {
 export const createExecute =
   (dependencies: ExecuteDependencies) =>
   async (request: RunRequest): Promise<Completion | ErrorReply> => {
-    const { findProvider, reuse, record, now } = dependencies;
+    const { findProvider, reuse, record, hooks, tell, now } = dependencies;
     const run = startRun(request, now());
     let outcome: Completion | ToolError;
     try {
       const tool = await findTool(run, dependencies); // 1
-      const inputs = validateInputs(tool, request.inputs); // 2
+      if (hooks.before) await hooks.before(run);
+      const inputs = validateInputs(tool, run.inputs); // 2
       const prompt = renderPrompt(tool, inputs); // 3
       await admit(run, tool, dependencies); // 4
       const prepared = await prepareCall(tool, prompt, { findProvider, isStream: Boolean(request.onChunk) });
@@ -50,7 +57,11 @@ export const createExecute =
     } catch (thrown) {
       outcome = toToolError(thrown);
     }
-    await record(toLogRow(run, outcome instanceof ToolError ? outcome : null, now())); // 7
+    const error = outcome instanceof ToolError ? outcome : null;
+    const row = toLogRow(run, error, now());
+    await record(row); // 7
+    tell(toExecutionEvent(row, error));
+    if (hooks.after) await hooks.after(run, outcome);
     return answer(run, outcome); // 8
   };
 
@@ -63,11 +74,8 @@ const findTool = async (run: Run, dependencies: ExecuteDependencies): Promise<Co
   return tool;
 };
 
-const isInputs = (value: unknown): value is Inputs =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const validateInputs = (tool: CompiledTool, inputs: unknown): Inputs => {
-  if (!isInputs(inputs)) {
+  if (!isJsonObject(inputs)) {
     throw new ToolError('invalid_request', 'The inputs must be a JSON object of input names and values.');
   }
   const outcome = tool.validateInputs(inputs);
