@@ -245,6 +245,7 @@ const main = async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     // the test site keeps its log rows, which are no leak of ours
     site.logs.length = 0;
+    site.events.length = 0;
   };
 
   await runUntil(WARM_UP);
