@@ -15,6 +15,8 @@ export interface SharedRedis {
 const CONNECT_TIMEOUT_MS = 2000;
 const COMMAND_TIMEOUT_MS = 500;
 const LONGEST_RECONNECT_MS = 1000;
+/** A server that is gone says no goodbye, and waiting for it would keep the process alive. */
+const DISCONNECT_TIMEOUT_MS = 100;
 
 /**
  * Connects in the background and again whenever the connection is lost. Nothing waits for it: a command without a
@@ -31,6 +33,7 @@ export const connectRedis = (
     const connection = new Redis(url, {
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_MS),
