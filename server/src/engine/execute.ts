@@ -5,7 +5,11 @@ import { callWithFallbacks } from './call-with-fallbacks';
 import type { CallDependencies } from './call-with-fallbacks';
 import type { CompiledTool } from './compile-tool';
 import { toCompletion, toLastChunk } from './completion';
+import { toExecutionEvent } from './execution-event';
+import type { Tell } from './execution-event';
+import type { Hooks } from './hooks';
 import type { Inputs } from './input-schema';
+import { isJsonObject } from './json-schema';
 import { toLogRow } from './log-row';
 import type { LogRow } from './log-row';
 import { prepareCall } from './prepare-call';
@@ -24,6 +28,8 @@ export interface ExecuteDependencies extends CallDependencies {
   reuse: Reuse;
   /** Step 7. Must not throw: a broken log costs the log, not the answer. */
   record(row: LogRow): Promise<void>;
+  hooks: Hooks;
+  tell: Tell;
 }
 
 /**
@@ -33,12 +39,13 @@ export interface ExecuteDependencies extends CallDependencies {
 export const createExecute =
   (dependencies: ExecuteDependencies) =>
   async (request: RunRequest): Promise<Completion | ErrorReply> => {
-    const { findTool, admit, findProvider, reuse, record, now } = dependencies;
+    const { findTool, admit, findProvider, reuse, record, hooks, tell, now } = dependencies;
     const run = startRun(request, now());
     let outcome: Completion | ToolError;
     try {
       const tool = requireTool(run, await findTool(request.slug)); // 1
-      const inputs = validateInputs(tool, request.inputs); // 2
+      if (hooks.before) await hooks.before(run);
+      const inputs = validateInputs(tool, run.inputs); // 2
       const prompt = renderPrompt(tool, inputs); // 3
       requireAdmission(run, await admit(tool, request.caller)); // 4
       const { provider: id } = tool.definition;
@@ -54,7 +61,11 @@ export const createExecute =
     } catch (thrown) {
       outcome = toToolError(thrown);
     }
-    await record(toLogRow(run, outcome instanceof ToolError ? outcome : null, now())); // 7
+    const error = outcome instanceof ToolError ? outcome : null;
+    const row = toLogRow(run, error, now());
+    await record(row); // 7
+    tell(toExecutionEvent(row, error));
+    if (hooks.after) await hooks.after(run, outcome);
     if (outcome instanceof ToolError) return toErrorReply(outcome, request.requestId);
     return request.onChunk ? endStream(request, request.onChunk, outcome) : outcome; // 8
   };
@@ -67,11 +78,8 @@ const requireTool = (run: Run, tool: CompiledTool | null): CompiledTool => {
   return tool;
 };
 
-const isInputs = (value: unknown): value is Inputs =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const validateInputs = (tool: CompiledTool, inputs: unknown): Inputs => {
-  if (!isInputs(inputs)) {
+  if (!isJsonObject(inputs)) {
     throw new ToolError('invalid_request', 'The inputs must be a JSON object of input names and values.');
   }
   const outcome = tool.validateInputs(inputs);

@@ -1,7 +1,9 @@
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createEventsService } from './events';
 import { createExecuteService } from './execute';
+import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
@@ -16,7 +18,9 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  events: createEventsService,
   execute: createExecuteService,
+  hooks: createHooksService,
   limits: createLimitsService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,

@@ -9,6 +9,7 @@ import type { Admission, Quota } from '../engine/quota';
 import type { Caller } from '../engine/run';
 import { clearExpiredCounts, openDatabaseLimiter } from '../stores/database-limiter';
 import { createFallibleLimiter } from '../stores/fallible-limiter';
+import { onceAMinute } from '../stores/once-a-minute';
 import { admitRun, lookAtLimits } from '../stores/rate-limits';
 import { connectRedisLimiter } from '../stores/redis-limiter';
 import type { RedisLimiter } from '../stores/redis-limiter';
@@ -23,7 +24,6 @@ const WINDOW_SECONDS = 3600;
  */
 const DEADLINE_MS = { memory: 1000, redis: 1000, database: 10_000 };
 const CLEAR_EVERY_MS = 300_000;
-const WARN_EVERY_MS = 60_000;
 
 const WITHOUT_LIMITS: Admission = { quotas: [], refusedBy: null };
 
@@ -37,16 +37,13 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
   let redis: RedisLimiter | null = null;
   let clearing: NodeJS.Timeout | null = null;
 
-  let warnedAt = 0;
-  const onFailure = (error: unknown): void => {
-    if (Date.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = Date.now();
+  const onFailure = onceAMinute((error: unknown) => {
     const meanwhile = insurance ? 'are counted by each instance for itself' : 'are refused';
     strapi.log.warn(
       `[ai-tools] limits.store (${store}) cannot be had, and runs of tools with a limit ${meanwhile}: ` +
         (error instanceof Error ? error.message : String(error)),
     );
-  };
+  });
 
   const clearExpired = (): void => {
     // what is left is cleared the next time
