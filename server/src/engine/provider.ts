@@ -36,9 +36,12 @@ export const requireConfigured = ({ problem }: Provider): void => {
   if (problem !== null) throw new ToolError('provider_not_configured', problem);
 };
 
+/** Why this model of the provider cannot be called, and what to do about it; null when it can. */
+export const problemWith = (provider: Provider, model: string): string | null =>
+  provider.problem ?? findHostingFault(model, provider.adapter, provider.account.endpoint);
+
 /** Throws like {@link requireConfigured}, also when it is this model that cannot be had there. */
 export const requireReady = (provider: Provider, model: string): void => {
-  requireConfigured(provider);
-  const fault = findHostingFault(model, provider.adapter, provider.account.endpoint);
-  if (fault !== null) throw new ToolError('provider_not_configured', fault);
+  const problem = problemWith(provider, model);
+  if (problem !== null) throw new ToolError('provider_not_configured', problem);
 };

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
-import type { FindKnownProvider } from '../engine/compile-tool';
 import type { Provider } from '../engine/provider';
 import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
 import type { ProviderFields } from '../engine/provider-fields';
@@ -69,8 +68,11 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     find: async (id: string): Promise<Provider | null> => (await current()).get(id) ?? null,
 
+    /** Every provider, whether or not it can be called. */
+    list: async (): Promise<Provider[]> => [...(await current()).values()],
+
     /** For checking a tool: which providers there are right now. */
-    knownProviders: async (): Promise<FindKnownProvider> => {
+    knownProviders: async (): Promise<(id: string) => Provider | null> => {
       const providers = await current();
       return (id) => providers.get(id) ?? null;
     },
