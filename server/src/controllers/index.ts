@@ -1,11 +1,17 @@
 import { createExecuteController } from './execute';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
+import { createToolAdminController } from './tool-admin';
+import { createToolFilesController } from './tool-files';
+import { createToolOptionsController } from './tool-options';
 import { createToolsController } from './tools';
 
 export const controllers = {
   execute: createExecuteController,
   providers: createProvidersController,
   results: createResultsController,
+  'tool-admin': createToolAdminController,
+  'tool-files': createToolFilesController,
+  'tool-options': createToolOptionsController,
   tools: createToolsController,
 };
