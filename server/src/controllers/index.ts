@@ -1,3 +1,4 @@
+import { createAnalyticsController } from './analytics';
 import { createExecuteController } from './execute';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
@@ -7,6 +8,7 @@ import { createToolOptionsController } from './tool-options';
 import { createToolsController } from './tools';
 
 export const controllers = {
+  analytics: createAnalyticsController,
   execute: createExecuteController,
   providers: createProvidersController,
   results: createResultsController,

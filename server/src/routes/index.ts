@@ -55,6 +55,8 @@ const admin = {
     adminRoute('createTools', 'POST', '/tools/:id/duplicate', 'tool-admin.duplicate'),
     adminRoute('readTools', 'GET', '/tools/:id/dependents', 'tool-admin.findDependents'),
     adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
+    adminRoute('readAnalytics', 'GET', '/analytics', 'analytics.find'),
+    adminRoute('readAnalytics', 'GET', '/analytics/budgets', 'analytics.findBudgets'),
   ],
 };
 

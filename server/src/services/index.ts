@@ -1,3 +1,4 @@
+import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
@@ -20,6 +21,7 @@ import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  analytics: createAnalyticsService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
