@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/types';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Awaitable } from '../engine/awaitable';
 import type { CompiledTool } from '../engine/compile-tool';
 import { limitsOf } from '../engine/limits-of';
+import type { Limit } from '../engine/limits-of';
 import type { Admission, Quota } from '../engine/quota';
 import type { Caller } from '../engine/run';
 import { clearExpiredCounts, openDatabaseLimiter } from '../stores/database-limiter';
@@ -85,20 +87,20 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return createCounter(() => openDatabaseLimiter(strapi.db, WINDOW_SECONDS, transaction));
   };
 
+  const admit = async (limits: Limit[]): Promise<Admission> =>
+    admitRun(limits, await findCounter(), WINDOW_SECONDS);
+
   return {
     /** Counts a run against the limits of its tool, and says whether it may go on. */
-    admit: async (tool: CompiledTool, caller: Caller): Promise<Admission> => {
+    admit: (tool: CompiledTool, caller: Caller): Awaitable<Admission> => {
       const limits = limitsOf(tool, caller);
-      if (limits.length === 0) return WITHOUT_LIMITS;
-      return admitRun(limits, await findCounter(), WINDOW_SECONDS);
+      return limits.length === 0 ? WITHOUT_LIMITS : admit(limits);
     },
 
     /** What a caller has left of a tool, for answers to calls that were not counted. Never throws. */
     look: async (slug: string, caller: Caller): Promise<Quota[]> => {
       // a tool that cannot be had has no limits to tell of
-      const tool = await getService(strapi, 'tools')
-        .find(slug)
-        .catch(() => null);
+      const tool = await Promise.resolve(getService(strapi, 'tools').find(slug)).catch(() => null);
       const limits = tool?.definition.enabled ? limitsOf(tool, caller) : [];
       return limits.length === 0 ? [] : lookAtLimits(limits, await findCounter(), WINDOW_SECONDS);
     },
