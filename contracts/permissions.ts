@@ -17,6 +17,16 @@ export const PERMISSIONS = {
     displayName: 'Clear the kept results of a tool',
     subCategory: 'tools',
   },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log of executions, with the inputs and outputs that are stored',
+    subCategory: 'logs',
+  },
+  exportLogs: {
+    uid: 'logs.export',
+    displayName: 'Export the log of executions',
+    subCategory: 'logs',
+  },
 } as const;
 
 /** The action as the host stores it in a role. */

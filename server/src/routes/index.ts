@@ -42,6 +42,10 @@ const admin = {
     adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
     adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
     adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
+    adminRoute('readLogs', 'GET', '/logs', 'logs.find'),
+    adminRoute('exportLogs', 'GET', '/logs/export', 'logs.export'),
+    adminRoute('readLogs', 'GET', '/logs/status', 'logs.status'),
+    adminRoute('readLogs', 'GET', '/logs/:requestId', 'logs.findOne'),
   ],
 };
 

@@ -3,6 +3,7 @@ import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLimitsService } from './limits';
+import { createLogQueriesService } from './log-queries';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
@@ -18,6 +19,7 @@ export const services = {
   connections: createConnectionsService,
   execute: createExecuteService,
   limits: createLimitsService,
+  'log-queries': createLogQueriesService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
