@@ -4,6 +4,7 @@ import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLimitsService } from './limits';
 import { createLogQueriesService } from './log-queries';
+import { createLogRetentionService } from './log-retention';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
@@ -20,6 +21,7 @@ export const services = {
   execute: createExecuteService,
   limits: createLimitsService,
   'log-queries': createLogQueriesService,
+  'log-retention': createLogRetentionService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,

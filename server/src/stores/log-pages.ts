@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { dialectOf, indexedConditions, isRequestId, otherConditions, timeCondition } from './log-filter';
 import type { Condition, Dialect, IndexedCondition, LogFilter } from './log-filter';
-import { inStretch, sortColumn, stretchesFrom, walkDirection } from './log-order';
+import { inOrder, inStretch, sortColumn, stretchesFrom, walkDirection } from './log-order';
 import type { LogOrder, LogPosition } from './log-order';
 import type { LogReading } from './log-rows';
 
@@ -30,34 +30,31 @@ export interface LogPage<Row> {
   isComplete: boolean;
 }
 
-/**
- * How many rows are looked at, in so many steps: first a few, since the page is mostly full then. The driver of SQLite
- * works in the thread that serves the site, so that no query may take as long as it likes.
- */
-const STEPS = [1000, 9000, 40_000];
+/** How much of the log one question may cost. */
+export interface LogEffort {
+  /** so many rows are looked at, in so many steps: first a few, since the page is mostly full then */
+  steps: readonly number[];
+  /** up to here it is cheaper to read all that have a value, and sort them, than to walk an order and leave most out */
+  few: number;
+}
 
-/** Up to here it is cheaper to read all that have a value, and sort them, than to walk an order and leave most out. */
-const FEW = 10_000;
+/** The driver of SQLite works in the thread that serves the site, so that no question may take as long as it likes. */
+const EFFORT: LogEffort = { steps: [1000, 9000, 40_000], few: 10_000 };
 
-const positions = z.array(
-  z.object({
-    id: z.coerce.number(),
-    value: z
-      .union([z.date(), z.number(), z.string()])
-      .nullable()
-      .transform((value) => (value === null ? null : Number(value))),
-  }),
-);
+const ms = z.union([z.date(), z.number(), z.string()]).transform(Number);
+
+const positions = z.array(z.object({ id: z.coerce.number(), value: ms.nullable(), time: ms }));
 
 const counted = z.tuple([z.object({ rows: z.coerce.number() })]);
 
-/** How many rows a condition holds for, in this range of time; counted no further than to FEW. */
+/** How many rows a condition holds for, in this range of time; counted no further than `most`. */
 const countUpTo = async (
   { knex, from }: LogSource,
   { column, value }: IndexedCondition,
   inTime: Condition,
+  most: number,
 ): Promise<number> => {
-  const few = from().where(column, value).modify(inTime).select('id').limit(FEW);
+  const few = from().where(column, value).modify(inTime).select('id').limit(most);
   const [{ rows }] = counted.parse(await knex.count({ rows: '*' }).from(few.as('few')));
   return rows;
 };
@@ -72,8 +69,7 @@ interface Rarest {
 const findRarest = async (
   source: LogSource,
   filter: LogFilter,
-  mustCount: boolean,
-  inTime: Condition,
+  { mustCount, most, inTime }: { mustCount: boolean; most: number; inTime: Condition },
 ): Promise<Rarest | null> => {
   const candidates = indexedConditions(filter);
   const [only] = candidates;
@@ -81,7 +77,7 @@ const findRarest = async (
   if (candidates.length === 1 && !mustCount) return { condition: only, rows: null };
   let rarest: Rarest & { rows: number } = { condition: only, rows: Infinity };
   for (const condition of candidates) {
-    const rows = await countUpTo(source, condition, inTime);
+    const rows = await countUpTo(source, condition, inTime, most);
     if (rows < rarest.rows) rarest = { condition, rows };
   }
   return rarest;
@@ -97,7 +93,12 @@ interface Plan {
 
 const NOTHING_MORE: Condition = () => {};
 
-const makePlan = async (source: LogSource, query: LogPageQuery, dialect: Dialect): Promise<Plan> => {
+const makePlan = async (
+  source: LogSource,
+  query: LogPageQuery,
+  dialect: Dialect,
+  few: number,
+): Promise<Plan> => {
   const { filter, sort } = query;
   const inTime = timeCondition(filter, dialect);
   const others = otherConditions(filter, dialect);
@@ -110,14 +111,14 @@ const makePlan = async (source: LogSource, query: LogPageQuery, dialect: Dialect
     };
   }
   const isByTime = sort === 'time';
-  const rarest = await findRarest(source, filter, !isByTime, inTime);
+  const rarest = await findRarest(source, filter, { mustCount: !isByTime, most: few, inTime });
   const lookUp: Condition = rarest
     ? (rows) => void rows.where(rarest.condition.column, rarest.condition.value)
     : NOTHING_MORE;
   if (isByTime) {
     return { among: (rows) => void rows.modify(lookUp).modify(inTime), matching: others, areFew: false };
   }
-  if (rarest?.rows !== undefined && rarest.rows !== null && rarest.rows < FEW) {
+  if (rarest?.rows !== undefined && rarest.rows !== null && rarest.rows < few) {
     return { among: (rows) => void rows.modify(lookUp).modify(inTime), matching: others, areFew: true };
   }
   return { among: NOTHING_MORE, matching: (rows) => void rows.modify(inTime).modify(others), areFew: false };
@@ -152,7 +153,6 @@ const findMatches = async (
   stretch: Condition,
   { most, wanted }: { most: number; wanted: number },
 ): Promise<LogPosition[]> => {
-  const column = sortColumn(query);
   const order = walkDirection(query, query.isBackwards);
   const among = source.from().modify(plan.among).modify(stretch);
   const asked = query.filter.text === null ? [] : ['error_message'];
@@ -166,11 +166,10 @@ const findMatches = async (
             .as('next'),
         )
         .modify(plan.matching)
-        .orderBy([
-          { column, order },
-          { column: 'id', order },
-        ]);
-  return positions.parse(await next.select('id', { value: column }).limit(wanted));
+        .modify(inOrder(query, order));
+  return positions.parse(
+    await next.select('id', { value: sortColumn(query), time: 'created_at' }).limit(wanted),
+  );
 };
 
 /** The one at which the `most` that come first in a stretch end; null when it has fewer. */
@@ -185,7 +184,7 @@ const findEnd = async (
       .from()
       .modify(plan.among)
       .modify(stretch)
-      .select('id', { value: sortColumn(query) })
+      .select('id', { value: sortColumn(query), time: 'created_at' })
       .limit(1)
       .offset(most - 1),
   );
@@ -197,13 +196,14 @@ const walkTo = async (
   source: LogSource,
   query: LogPageQuery,
   wanted: number,
+  { steps, few }: LogEffort,
 ): Promise<{ found: LogPosition[]; end: LogPosition | null }> => {
   const dialect = dialectOf(source.knex);
-  const walk = { source, query, plan: await makePlan(source, query, dialect) };
+  const walk = { source, query, plan: await makePlan(source, query, dialect, few) };
   const stretches = stretchesFrom(query, query.start, query.isBackwards);
   const found: LogPosition[] = [];
   let end: LogPosition | null = null;
-  for (const most of STEPS) {
+  for (const most of steps) {
     do {
       const [stretch] = stretches;
       if (!stretch) return { found, end: null };
@@ -237,15 +237,15 @@ const fetchRows = async <Row>(
 };
 
 /**
- * A page of the log. Whatever is asked for and wherever it is, it looks at a bounded number of rows, by an index; see
- * STEPS.
+ * A page of the log. Whatever is asked for and wherever it is, it looks at a bounded number of rows, by an index.
  */
 export const queryLogs = async <Row>(
   source: LogSource,
   query: LogPageQuery,
   reading: LogReading<Row>,
+  effort: LogEffort = EFFORT,
 ): Promise<LogPage<Row>> => {
-  const { found, end } = await walkTo(source, query, query.limit + 1);
+  const { found, end } = await walkTo(source, query, query.limit + 1, effort);
   const shown = found.slice(0, query.limit);
   const hasMore = found.length > query.limit;
   const rows = await fetchRows(source, shown, reading);
