@@ -24,6 +24,7 @@ export interface ExecuteToolOptions {
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
+  const { tell } = getService(strapi, 'events');
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
@@ -32,9 +33,11 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     reuse: (...run) => (strapi.db.inTransaction() ? callForOne : reuse)(...run),
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
-    guard: createBreakers(),
+    guard: createBreakers(tell),
     backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
+    hooks: getService(strapi, 'hooks'),
+    tell,
     now: Date.now,
   });
 

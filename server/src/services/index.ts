@@ -1,7 +1,9 @@
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createEventsService } from './events';
 import { createExecuteService } from './execute';
+import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
 import { createLogQueriesService } from './log-queries';
 import { createLogRetentionService } from './log-retention';
@@ -18,7 +20,9 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  events: createEventsService,
   execute: createExecuteService,
+  hooks: createHooksService,
   limits: createLimitsService,
   'log-queries': createLogQueriesService,
   'log-retention': createLogRetentionService,
