@@ -9,6 +9,7 @@ import { toLogEntry } from '../stores/log-entry';
 import { createLogStore } from '../stores/log-store';
 import { createLogTable } from '../stores/log-table';
 import type { LogTable } from '../stores/log-table';
+import { onceAMinute } from '../stores/once-a-minute';
 import { getService } from './get-service';
 
 /** Columns that the database fills, or that a row of nobody's leaves empty. */
@@ -34,10 +35,13 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const bodyRules = {
     capture,
     maxBytes: max_body_bytes,
-    redact: compileRedaction(redact, (error) => {
-      // not its message, which may quote what it was to take out
-      warn(`a function of logs.redact failed (${faultCode(error)}): the text is left out of the log`);
-    }),
+    redact: compileRedaction(
+      redact,
+      onceAMinute((error: unknown) => {
+        // not its message, which may quote what it was to take out
+        warn(`a function of logs.redact failed (${faultCode(error)}): the text is left out of the log`);
+      }),
+    ),
   };
   let table: LogTable | undefined;
   const store = createLogStore({
