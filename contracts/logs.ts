@@ -1,20 +1,12 @@
-import type { ErrorCode } from './errors';
+import type { Status } from './analytics';
 
-export const LOG_STATUSES = ['success', 'error', 'cancelled', 'refused'] as const;
-
-export type LogRowStatus = (typeof LOG_STATUSES)[number];
-
-/** Somebody tried something out: not what the site is used for, and hidden unless it is asked for. */
+/** Somebody tried something out: not what the site is used for, and left out unless it is asked for. */
 export const TRIAL_SOURCES = ['test-connection', 'playground'] as const;
 
 /** What the rows can be ordered by. Where the cost is not known, rows come last in both directions. */
 export const LOG_SORTS = ['time', 'latency', 'cost'] as const;
 
 export type LogSort = (typeof LOG_SORTS)[number];
-
-export const CALLER_TYPES = ['public', 'user', 'api-token', 'admin', 'internal'] as const;
-
-export type LoggedErrorCode = ErrorCode | 'unauthorized' | 'forbidden' | 'payload_too_large';
 
 /** One execution, without what was said in it. Null means not known or not reached. */
 export interface LogSummary {
@@ -61,7 +53,7 @@ export interface LogFilter {
   tool?: string;
   provider?: string;
   model?: string;
-  status?: LogRowStatus;
+  status?: Status;
   code?: string;
   source?: string;
   caller_type?: string;

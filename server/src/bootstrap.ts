@@ -21,4 +21,5 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await getService(strapi, 'tools').loadFromCode();
   getService(strapi, 'logs').start();
   getService(strapi, 'log-retention').start();
+  getService(strapi, 'analytics').start();
 };

@@ -40,11 +40,13 @@ test('a site’s own rules hold for inputs, outputs and errors, and long bodies 
       },
     },
   );
-  const [long, failed] = await readLogs(site);
-  expect(long?.inputs).toMatch(
+  const ids = (await readLogs(site)).map(({ request_id }) => request_id);
+  const { find } = site.strapi.plugin('ai-tools').service('log-queries');
+  const [long, failed] = [await find(ids[0]), await find(ids[1])];
+  expect(long.inputs).toMatch(
     /^\{"content":"I am \[email\], \[redacted\] of \[client\], card \[card\] x+… \[\d+ bytes cut\]$/,
   );
-  expect(long?.output).toMatch(/ \[email\], \[redacted\] of \[client\].*… \[\d+ bytes cut\]$/s);
+  expect(long.output).toMatch(/ \[email\], \[redacted\] of \[client\].*… \[\d+ bytes cut\]$/s);
   expect(failed).toMatchObject({
     inputs: { content: 'short' },
     error_code: 'internal_error',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createLogRetentionService } from '../../server/src/services/log-retention';
 import { flushLogs } from '../support/callers';
 import { logRow } from '../support/log-rows';
@@ -23,10 +24,36 @@ const writeRows = async (count: number, daysAgo: number, tool_slug: string): Pro
   await site.strapi.db.query(LOG).createMany({ data });
 };
 
+const lastId = async (): Promise<number> => {
+  const [last] = await site.strapi.db
+    .query(LOG)
+    .findMany({ select: ['id'], orderBy: { id: 'desc' }, limit: 1 });
+  return last.id;
+};
+
+/** Waits until the analytics have all that is there. */
+const untilCounted = async (): Promise<void> => {
+  const last = await lastId();
+  while ((await site.strapi.plugin('ai-tools').service('analytics').rolledUpTo()) < last) await pause(100);
+};
+
+test('what the analytics have not counted yet stays, however old it is', async () => {
+  await writeRows(3, 31, 'counted');
+  const counted = await lastId();
+  await writeRows(2, 32, 'not counted');
+  const analytics = site.strapi.plugin('ai-tools').service('analytics');
+  const rolledUpTo = jest.spyOn(analytics, 'rolledUpTo').mockResolvedValue(counted);
+  await site.strapi.plugin('ai-tools').service('log-retention').deleteNow();
+  rolledUpTo.mockRestore();
+  const left = await site.strapi.db.query(LOG).findMany({ select: ['tool_slug'] });
+  expect(left.map(({ tool_slug }) => tool_slug)).toEqual(['not counted', 'not counted']);
+});
+
 test('two instances delete what is too old at once, while rows are written, and nothing else', async () => {
   await writeRows(400, 31, 'old');
   await writeRows(300, 400, 'very old');
   await writeRows(50, 29, 'young');
+  await untilCounted();
   const { record } = site.strapi.plugin('ai-tools').service('logs');
   const another = createLogRetentionService({ strapi: site.strapi });
   const deletions = [

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { STATUSES } from '../../../contracts/analytics';
 import type { ExportLogs, FindLogs } from '../../../contracts/logs';
-import { LOG_SORTS, LOG_STATUSES } from '../../../contracts/logs';
+import { LOG_SORTS } from '../../../contracts/logs';
 import { toValidationError } from '../document-rules/validation-error';
 import { toFaults } from '../engine/faults';
 import { readCursor } from '../stores/log-cursor';
@@ -18,7 +19,7 @@ const filterShape = {
   tool: word,
   provider: word,
   model: word,
-  status: z.enum(LOG_STATUSES).optional(),
+  status: z.enum(STATUSES).optional(),
   code: word,
   source: word,
   caller_type: word,

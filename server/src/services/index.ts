@@ -1,3 +1,4 @@
+import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
@@ -13,10 +14,16 @@ import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
+import { createToolDependentsService } from './tool-dependents';
+import { createToolDirectoryService } from './tool-directory';
+import { createToolDraftsService } from './tool-drafts';
+import { createToolImportService } from './tool-import';
+import { createToolWritesService } from './tool-writes';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  analytics: createAnalyticsService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
@@ -32,6 +39,11 @@ export const services = {
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
+  'tool-dependents': createToolDependentsService,
+  'tool-directory': createToolDirectoryService,
+  'tool-drafts': createToolDraftsService,
+  'tool-import': createToolImportService,
+  'tool-writes': createToolWritesService,
   tools: createToolsService,
   transport: createTransportService,
 };

@@ -12,17 +12,17 @@ const DAY_MS = 86_400_000;
 
 const ids = z.array(z.object({ id: z.coerce.number() }));
 
-/** Until when rows may go that are old enough: they may still be needed for something else. */
-const mayDelete = async (before: Date): Promise<Date> => before;
-
 /** Deletes what is older than the site wants to keep it. */
 export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { retention_days } = getService(strapi, 'settings').logs;
   const ending = new AbortController();
   let running: Promise<number> | null = null;
 
-  /** Two instances may choose the same rows: the second one deletes none of them, and goes on. */
-  const deleteSome = async (time: Date, most: number): Promise<number> => {
+  /**
+   * Leaves what the analytics have not counted. Two instances may choose the same rows: the second one deletes none of
+   * them, and goes on.
+   */
+  const deleteSome = async (time: Date, counted: number, most: number): Promise<number> => {
     const { tableName } = strapi.db.metadata.get(LOG_UID);
     const from = () => strapi.db.getConnection(tableName);
     const { toTime } = dialectOf(strapi.db.connection);
@@ -30,6 +30,7 @@ export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) =
       await from()
         .select('id')
         .where('created_at', '<', toTime(time.getTime()))
+        .andWhere('id', '<=', counted)
         .orderBy('created_at')
         .limit(most),
     );
@@ -45,9 +46,10 @@ export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   const run = async (): Promise<number> => {
-    const time = await mayDelete(new Date(Date.now() - retention_days * DAY_MS));
-    return deleteExpired(time, {
-      deleteSome,
+    const time = new Date(Date.now() - retention_days * DAY_MS);
+    const counted = await getService(strapi, 'analytics').rolledUpTo();
+    return deleteExpired({
+      deleteSome: (most) => deleteSome(time, counted, most),
       warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
       signal: ending.signal,
     });

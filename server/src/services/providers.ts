@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
 import type { Awaitable } from '../engine/awaitable';
-import type { FindKnownProvider } from '../engine/compile-tool';
 import type { Provider } from '../engine/provider';
 import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
 import type { ProviderFields } from '../engine/provider-fields';
@@ -83,8 +82,11 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
         : providers.then((all) => all.get(id) ?? null);
     },
 
+    /** Every provider, whether or not it can be called. */
+    list: async (): Promise<Provider[]> => [...(await current()).values()],
+
     /** For checking a tool: which providers there are right now. */
-    knownProviders: async (): Promise<FindKnownProvider> => {
+    knownProviders: async (): Promise<(id: string) => Provider | null> => {
       const providers = await current();
       return (id) => providers.get(id) ?? null;
     },

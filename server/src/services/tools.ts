@@ -118,6 +118,12 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Compiles the tools of `config/plugins`, once; throws an Error that names every fault of every tool. */
     loadFromCode: codeIsReady,
 
+    /** The tools of `config/plugins`, on or off. */
+    listFromCode: async (): Promise<CompiledTool[]> => {
+      await codeIsReady();
+      return [...fromCode.values()];
+    },
+
     /** The tool behind a slug, whether or not it is switched on; null when there is none. */
     find: (slug: string): Awaitable<CompiledTool | null> => {
       // anything else is no slug, and not worth a query

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ExpiredRows {
-  /** Deletes up to `most` rows from before `time`, oldest first; tells how many. */
-  deleteSome(time: Date, most: number): Promise<number>;
+  /** Deletes up to `most` of them, oldest first; tells how many. */
+  deleteSome(most: number): Promise<number>;
   warn(message: string): void;
   signal: AbortSignal;
   /** milliseconds of a clock that only goes forward */
@@ -28,18 +28,21 @@ const waitUnlessAborted = async (ms: number, signal: AbortSignal): Promise<void>
   await pause(ms, undefined, { signal, ref: false }).catch(() => {});
 };
 
-/** Deletes all rows from before `time` in small batches, whose size follows the time that they take. Tells how many. */
-export const deleteExpired = async (
-  time: Date,
-  { deleteSome, warn, signal, now = () => performance.now(), wait = waitUnlessAborted }: ExpiredRows,
-): Promise<number> => {
+/** Deletes rows in small batches, whose size follows the time that they take, until none are left. Tells how many. */
+export const deleteExpired = async ({
+  deleteSome,
+  warn,
+  signal,
+  now = () => performance.now(),
+  wait = waitUnlessAborted,
+}: ExpiredRows): Promise<number> => {
   let deleted = 0;
   let most = FIRST_ROWS;
   let faults = 0;
   while (!signal.aborted) {
     const startedAt = now();
     try {
-      const rows = await deleteSome(time, most);
+      const rows = await deleteSome(most);
       if (rows === 0) break;
       deleted += rows;
       faults = 0;

@@ -1,8 +1,6 @@
 import { deleteExpired } from '../../../server/src/stores/log-retention';
 import type { ExpiredRows } from '../../../server/src/stores/log-retention';
 
-const OLD = new Date(0);
-
 /** A table on a clock of its own, in which each row takes so many milliseconds to delete. */
 const createTable = (rows: number, msPerRow: (deleted: number) => number) => {
   let clock = 0;
@@ -11,7 +9,7 @@ const createTable = (rows: number, msPerRow: (deleted: number) => number) => {
   const pauses: number[] = [];
   const ending = new AbortController();
   const access: ExpiredRows = {
-    deleteSome: async (_time, most) => {
+    deleteSome: async (most) => {
       const count = Math.min(most, left);
       if (count === 0) return 0;
       const ms = count * msPerRow(rows - left);
@@ -33,7 +31,7 @@ const createTable = (rows: number, msPerRow: (deleted: number) => number) => {
 
 test('a fast database gets larger batches, and the site has it for most of the time', async () => {
   const { access, deletions, pauses } = createTable(20_000, () => 0.01);
-  expect(await deleteExpired(OLD, access)).toBe(20_000);
+  expect(await deleteExpired(access)).toBe(20_000);
   expect(deletions.length).toBeLessThan(60);
   const [working, pausing] = [deletions.map(({ ms }) => ms), pauses].map((all) =>
     all.reduce((sum, ms) => sum + ms, 0),
@@ -43,7 +41,7 @@ test('a fast database gets larger batches, and the site has it for most of the t
 
 test('a database that becomes slow gets batches small enough to take less than 50 ms, down to single rows', async () => {
   const { access, deletions } = createTable(3000, (deleted) => (deleted < 1000 ? 0.02 : 20));
-  expect(await deleteExpired(OLD, access)).toBe(3000);
+  expect(await deleteExpired(access)).toBe(3000);
   const afterwards = deletions.slice(deletions.findIndex(({ ms }) => ms > 1000) + 2);
   expect(afterwards.length).toBeGreaterThan(1000);
   expect(Math.max(...afterwards.map(({ ms }) => ms))).toBeLessThan(50);
@@ -65,7 +63,7 @@ test('a deletion that fails is tried again, and after some tries left for anothe
     signal,
     wait,
   };
-  expect(await deleteExpired(OLD, recovering)).toBe(60);
+  expect(await deleteExpired(recovering)).toBe(60);
   expect(warnings).toEqual([]);
 
   const broken: ExpiredRows = {
@@ -75,7 +73,7 @@ test('a deletion that fails is tried again, and after some tries left for anothe
       throw new Error('secret words of the database');
     },
   };
-  expect(await deleteExpired(OLD, broken)).toBe(0);
+  expect(await deleteExpired(broken)).toBe(0);
   expect(tries).toBeLessThan(10);
   expect(warnings).toEqual([expect.stringMatching(/^old log rows stay(?!.*secret)/)]);
 });
@@ -83,6 +81,6 @@ test('a deletion that fails is tried again, and after some tries left for anothe
 test('a site that is closing does not wait for the rest', async () => {
   const { access, deletions, ending } = createTable(20_000, () => 1);
   const wait: ExpiredRows['wait'] = async () => ending.abort();
-  expect(await deleteExpired(OLD, { ...access, wait })).toBe(50);
+  expect(await deleteExpired({ ...access, wait })).toBe(50);
   expect(deletions).toHaveLength(1);
 });
