@@ -37,6 +37,16 @@ export const PERMISSIONS = {
     displayName: 'Clear the kept results of a tool',
     subCategory: 'tools',
   },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log of executions, with the inputs and outputs that are stored',
+    subCategory: 'logs',
+  },
+  exportLogs: {
+    uid: 'logs.export',
+    displayName: 'Export the log of executions',
+    subCategory: 'logs',
+  },
   runPlayground: {
     uid: 'playground.run',
     displayName: 'Run drafts in the playground, at the expense of the site',

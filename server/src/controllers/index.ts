@@ -1,5 +1,6 @@
 import { createAnalyticsController } from './analytics';
 import { createExecuteController } from './execute';
+import { createLogsController } from './logs';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
 import { createToolAdminController } from './tool-admin';
@@ -10,6 +11,7 @@ import { createToolsController } from './tools';
 export const controllers = {
   analytics: createAnalyticsController,
   execute: createExecuteController,
+  logs: createLogsController,
   providers: createProvidersController,
   results: createResultsController,
   'tool-admin': createToolAdminController,

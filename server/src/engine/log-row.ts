@@ -37,7 +37,7 @@ export interface LogRow {
 }
 
 /** Callers choose slug and source, and providers their model's name: whatever they say has to fit its column. */
-const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
+export const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
 
 const statusOf = (error: ToolError | null): LogRow['status'] => {
   if (error === null) return 'success';

@@ -16,6 +16,9 @@ export interface Caller {
   address: string | null;
 }
 
+/** Code of the site that does not say on whose behalf it runs a tool. */
+export const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
+
 export interface RunRequest {
   /** unique; the id of the log row */
   requestId: string;

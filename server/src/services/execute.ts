@@ -6,6 +6,7 @@ import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import { callForOne } from '../engine/reuse';
+import { THIS_SITE } from '../engine/run';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -19,8 +20,6 @@ export interface ExecuteToolOptions {
   /** on whose behalf the tool runs, for the log and for limits */
   caller?: Caller;
 }
-
-const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
 
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {

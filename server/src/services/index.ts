@@ -6,6 +6,8 @@ import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
+import { createLogQueriesService } from './log-queries';
+import { createLogRetentionService } from './log-retention';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
@@ -29,6 +31,8 @@ export const services = {
   execute: createExecuteService,
   hooks: createHooksService,
   limits: createLimitsService,
+  'log-queries': createLogQueriesService,
+  'log-retention': createLogRetentionService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
