@@ -10,9 +10,6 @@ export type Split = (typeof SPLITS)[number];
 export const STATUSES = ['success', 'error', 'cancelled', 'refused'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Runs that somebody made to try something out: left out unless they are asked for. */
-export const TRIAL_SOURCES = ['test-connection', 'playground'] as const;
-
 /** In place of a tool, model or caller: all those that there are too many of to tell them apart. */
 export const OTHER = '~other';
 

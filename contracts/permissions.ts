@@ -12,10 +12,45 @@ export const PERMISSIONS = {
     displayName: 'Change providers and settings, test connections',
     subCategory: 'settings',
   },
+  readTools: {
+    uid: 'tools.read',
+    displayName: 'Read tools, their prompts included',
+    subCategory: 'tools',
+  },
+  createTools: {
+    uid: 'tools.create',
+    displayName: 'Create, duplicate and import tools',
+    subCategory: 'tools',
+  },
+  updateTools: {
+    uid: 'tools.update',
+    displayName: 'Change tools, switch them on and off',
+    subCategory: 'tools',
+  },
+  deleteTools: {
+    uid: 'tools.delete',
+    displayName: 'Delete tools',
+    subCategory: 'tools',
+  },
   clearResults: {
     uid: 'tools.clear-results',
     displayName: 'Clear the kept results of a tool',
     subCategory: 'tools',
+  },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log of executions, with the inputs and outputs that are stored',
+    subCategory: 'logs',
+  },
+  exportLogs: {
+    uid: 'logs.export',
+    displayName: 'Export the log of executions',
+    subCategory: 'logs',
+  },
+  runPlayground: {
+    uid: 'playground.run',
+    displayName: 'Run drafts in the playground, at the expense of the site',
+    subCategory: 'playground',
   },
   readAnalytics: {
     uid: 'analytics.read',

@@ -25,7 +25,7 @@ export const adminCallerWith =
     return {
       status: response.status,
       headers: response.headers,
-      body: text.startsWith('{') ? JSON.parse(text) : text,
+      body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
     };
   };
 
@@ -45,8 +45,8 @@ export const faultyFields = ({ status, body }: Answer): string[] => {
   return body.error.details.errors.map((fault: { path: string[] }) => fault.path.join('.')).sort();
 };
 
-/** An administrator who has logged in: with the given permissions only, or as super admin without any. */
-export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> => {
+/** The token of a new administrator: with the given permissions only, or of a super admin without any. */
+export const createAdminToken = async (site: Site, actions?: readonly string[]): Promise<string> => {
   const { strapi } = site;
   const name = actions ? `admin-${actions.length}-${Date.now()}` : 'super-admin';
   const roles = strapi.service('admin::role');
@@ -68,5 +68,9 @@ export const createAdminCaller = async (site: Site, actions?: readonly string[])
     body: JSON.stringify(credentials),
   });
   const { data } = await login.json();
-  return adminCallerWith(site, data.token);
+  return data.token;
 };
+
+/** An administrator who has logged in; see `createAdminToken`. */
+export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> =>
+  adminCallerWith(site, await createAdminToken(site, actions));

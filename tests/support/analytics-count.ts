@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { STATUSES, TRIAL_SOURCES } from '../../contracts/analytics';
+import { STATUSES } from '../../contracts/analytics';
+import { TRIAL_SOURCES } from '../../contracts/logs';
 import type { AnalyticsAnswer, Bucket, Figures, Split } from '../../contracts/analytics';
 import type { Question } from '../../server/src/engine/analytics/answer';
 import type { CountedRow } from '../../server/src/engine/analytics/cube';

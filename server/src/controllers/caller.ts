@@ -6,6 +6,13 @@ const readText = (source: object, field: string): string | null => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
 
+/** By the name of the host's strategy: the type, and the fields of the credentials that name their owner. */
+const TYPES: Record<string, { type: Caller['type']; label: readonly string[] }> = {
+  'content-api-token': { type: 'api-token', label: ['name'] },
+  admin: { type: 'admin', label: ['firstname', 'lastname'] },
+};
+const USER = { type: 'user', label: ['username'] } as const;
+
 /** Who is calling, by what the host verified and nothing else. */
 export const readCaller = (ctx: Context): Caller => {
   const { strategy, credentials } = ctx.state.auth ?? {};
@@ -14,11 +21,11 @@ export const readCaller = (ctx: Context): Caller => {
   if (typeof credentials !== 'object' || credentials === null) {
     return { type: 'public', id: null, label: null, address };
   }
-  const isToken = strategy?.name === 'content-api-token';
+  const { type, label } = TYPES[String(strategy?.name)] ?? USER;
   return {
-    type: isToken ? 'api-token' : 'user',
+    type,
     id: readText(credentials, 'id'),
-    label: readText(credentials, isToken ? 'name' : 'username'),
+    label: label.flatMap((field) => readText(credentials, field) ?? []).join(' ') || null,
     address,
   };
 };

@@ -1,13 +1,21 @@
 import { createAnalyticsController } from './analytics';
 import { createExecuteController } from './execute';
+import { createLogsController } from './logs';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
+import { createToolAdminController } from './tool-admin';
+import { createToolFilesController } from './tool-files';
+import { createToolOptionsController } from './tool-options';
 import { createToolsController } from './tools';
 
 export const controllers = {
   analytics: createAnalyticsController,
   execute: createExecuteController,
+  logs: createLogsController,
   providers: createProvidersController,
   results: createResultsController,
+  'tool-admin': createToolAdminController,
+  'tool-files': createToolFilesController,
+  'tool-options': createToolOptionsController,
   tools: createToolsController,
 };

@@ -6,6 +6,7 @@ import { createBreakers } from '../engine/breakers';
 import { createExecute } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import { callForOne } from '../engine/reuse';
+import { THIS_SITE } from '../engine/run';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
@@ -20,11 +21,10 @@ export interface ExecuteToolOptions {
   caller?: Caller;
 }
 
-const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
-
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
+  const { tell } = getService(strapi, 'events');
   const run = createExecute({
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
@@ -33,9 +33,11 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     reuse: (...run) => (strapi.db.inTransaction() ? callForOne : reuse)(...run),
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
-    guard: createBreakers(),
+    guard: createBreakers(tell),
     backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
+    hooks: getService(strapi, 'hooks'),
+    tell,
     now: Date.now,
   });
 

@@ -2,14 +2,23 @@ import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createEventsService } from './events';
 import { createExecuteService } from './execute';
+import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
+import { createLogQueriesService } from './log-queries';
+import { createLogRetentionService } from './log-retention';
 import { createLogsService } from './logs';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
+import { createToolDependentsService } from './tool-dependents';
+import { createToolDirectoryService } from './tool-directory';
+import { createToolDraftsService } from './tool-drafts';
+import { createToolImportService } from './tool-import';
+import { createToolWritesService } from './tool-writes';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
@@ -18,14 +27,23 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  events: createEventsService,
   execute: createExecuteService,
+  hooks: createHooksService,
   limits: createLimitsService,
+  'log-queries': createLogQueriesService,
+  'log-retention': createLogRetentionService,
   logs: createLogsService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
+  'tool-dependents': createToolDependentsService,
+  'tool-directory': createToolDirectoryService,
+  'tool-drafts': createToolDraftsService,
+  'tool-import': createToolImportService,
+  'tool-writes': createToolWritesService,
   tools: createToolsService,
   transport: createTransportService,
 };

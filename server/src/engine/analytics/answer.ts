@@ -1,4 +1,4 @@
-import { TRIAL_SOURCES } from '../../../../contracts/analytics';
+import { TRIAL_SOURCES } from '../../../../contracts/logs';
 import type { AnalyticsAnswer, Bucket, Split, TimeRange } from '../../../../contracts/analytics';
 import { createTurns } from '../turns';
 import { createCalendar } from './calendar';
