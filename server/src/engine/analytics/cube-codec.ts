@@ -72,11 +72,13 @@ const createReader = (base64: string) => {
 export const encodeEntries = (entries: Iterable<Entry>): string => {
   const all = [...entries];
   const places = new Map<string, number>();
+  const place = (word: string | null): void => {
+    // 0 is for what there is not
+    if (word !== null && !places.has(word)) places.set(word, places.size + 1);
+  };
   for (const entry of all) {
-    for (const word of [...KEYS.map((key) => entry[key]), ...(entry.errors?.keys() ?? [])]) {
-      // 0 is for what there is not
-      if (word !== null && !places.has(word)) places.set(word, places.size + 1);
-    }
+    for (const key of KEYS) place(entry[key]);
+    for (const code of entry.errors?.keys() ?? []) place(code);
   }
   const placeOf = (word: string | null): number => (word === null ? 0 : (places.get(word) ?? 0));
 
@@ -95,10 +97,12 @@ export const encodeEntries = (entries: Iterable<Entry>): string => {
     }
     number(entry.latencies.length / 2);
     let last = 0;
-    entry.latencies.forEach((value, index) => {
-      number(index % 2 === 0 ? value - last : value);
-      if (index % 2 === 0) last = value;
-    });
+    for (let at = 0; at < entry.latencies.length; at += 2) {
+      const cell = entry.latencies[at] ?? 0;
+      number(cell - last);
+      number(entry.latencies[at + 1] ?? 0);
+      last = cell;
+    }
   }
   return toBase64();
 };
