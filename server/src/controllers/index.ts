@@ -1,4 +1,5 @@
 import { createExecuteController } from './execute';
+import { createPlaygroundController } from './playground';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
 import { createToolAdminController } from './tool-admin';
@@ -8,6 +9,7 @@ import { createToolsController } from './tools';
 
 export const controllers = {
   execute: createExecuteController,
+  playground: createPlaygroundController,
   providers: createProvidersController,
   results: createResultsController,
   'tool-admin': createToolAdminController,

@@ -4,6 +4,7 @@ import { createConnectionsService } from './connections';
 import { createExecuteService } from './execute';
 import { createLimitsService } from './limits';
 import { createLogsService } from './logs';
+import { createPlaygroundService } from './playground';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
@@ -24,6 +25,7 @@ export const services = {
   execute: createExecuteService,
   limits: createLimitsService,
   logs: createLogsService,
+  playground: createPlaygroundService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
