@@ -42,6 +42,11 @@ export const PERMISSIONS = {
     displayName: 'Run drafts in the playground, at the expense of the site',
     subCategory: 'playground',
   },
+  readAnalytics: {
+    uid: 'analytics.read',
+    displayName: 'Read the analytics',
+    subCategory: 'analytics',
+  },
 } as const;
 
 /** The action as the host stores it in a role. */

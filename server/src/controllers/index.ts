@@ -1,3 +1,4 @@
+import { createAnalyticsController } from './analytics';
 import { createExecuteController } from './execute';
 import { createPlaygroundController } from './playground';
 import { createProvidersController } from './providers';
@@ -8,6 +9,7 @@ import { createToolOptionsController } from './tool-options';
 import { createToolsController } from './tools';
 
 export const controllers = {
+  analytics: createAnalyticsController,
   execute: createExecuteController,
   playground: createPlaygroundController,
   providers: createProvidersController,

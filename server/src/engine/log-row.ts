@@ -83,7 +83,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     cached_tokens: usage?.cached ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
     cost_micros: cached ? 0 : totalCost(ledger.payments),
-    inputs: request.inputs,
+    inputs: run.inputs,
     output: answer?.result.text ?? null,
   };
 };

@@ -2,17 +2,14 @@ import { resolveParameters } from './generation-parameters';
 import type { FunctionDeclaration, GenerationParameters, Method } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
-import { contextWindowOf, unknownProvider } from './provider';
+import { contextWindowOf } from './provider';
 import { askForJson } from './response-schema';
 import type { PreparedCall, RenderedPrompt } from './run';
 
-export type FindProvider = (id: string) => Promise<Provider | null>;
-
 export interface PrepareOptions {
-  findProvider: FindProvider;
   isStream: boolean;
-  /** another provider than the tool's own */
-  target?: { provider: string; model: string };
+  /** of a fallback; undefined for the tool's own provider and model */
+  fallbackModel?: string;
 }
 
 /** What a model takes of what was set for it, and what it does not. */
@@ -36,20 +33,17 @@ export const settleForModel = (
   return { parameters: resolved.parameters, functions, dropped };
 };
 
-/** Everything that is sent, and where; to the tool's own provider unless `target` names another. */
-export const prepareCall = async (
+/** Everything that is sent, and where: to the tool's own provider, or to a fallback. */
+export const prepareCall = (
   tool: CompiledTool,
+  provider: Provider,
   { prompt, system }: RenderedPrompt,
-  { findProvider, isStream, target }: PrepareOptions,
-): Promise<PreparedCall> => {
-  const { definition } = tool;
-  const id = target?.provider ?? definition.provider;
-  const provider = await findProvider(id);
-  if (!provider) throw unknownProvider(id);
+  { isStream, fallbackModel }: PrepareOptions,
+): PreparedCall => {
   const { adapter } = provider;
-  const model = target?.model ?? definition.model ?? provider.model;
+  const model = fallbackModel ?? tool.definition.model ?? provider.model;
   // the tool's method is one of its own provider; a fallback speaks its first
-  const method = target ? (adapter.methods[0] ?? tool.method) : tool.method;
+  const method = fallbackModel === undefined ? tool.method : (adapter.methods[0] ?? tool.method);
   const structuredOutput = adapter.structuredOutput(model, method);
   const { responseSchema } = tool;
   const { parameters, functions, dropped } = settleForModel(provider, {

@@ -1,4 +1,5 @@
 import type { GenerationParameters, ProviderAccount, ProviderAdapter, Usage } from '../providers/adapter';
+import type { Awaitable } from './awaitable';
 import { findHostingFault, findInCatalogue } from './model-catalogue';
 import { ToolError } from './tool-error';
 
@@ -24,8 +25,16 @@ export interface Provider {
   costMicros(usage: Usage | null, models: readonly string[]): number | null;
 }
 
-export const unknownProvider = (id: string): ToolError =>
-  new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+/** Where an execution finds a provider by its id. */
+export type FindProvider = (id: string) => Awaitable<Provider | null>;
+
+export const unknownProvider = (id: string): string => `There is no provider "${id}" on this site.`;
+
+/** Throws `provider_not_configured` for one that this site does not have. */
+export const requireProvider = (id: string, provider: Provider | null): Provider => {
+  if (provider) return provider;
+  throw new ToolError('provider_not_configured', unknownProvider(id));
+};
 
 /** How many tokens prompt and answer of a model share: what the administrator says, else the catalogue, else null. */
 export const contextWindowOf = ({ contextWindow }: Provider, model: string): number | null =>

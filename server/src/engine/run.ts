@@ -104,6 +104,8 @@ export interface Run {
   request: RunRequest;
   startedAt: number;
   tool: CompiledTool | null;
+  /** as the site's hooks leave them */
+  inputs: unknown;
   /** the model that was asked for first; a fallback asks for another */
   requestedModel: string | null;
   answer: ProviderAnswer | null;
@@ -116,6 +118,7 @@ export const startRun = (request: RunRequest, startedAt: number): Run => ({
   request,
   startedAt,
   tool: null,
+  inputs: request.inputs,
   requestedModel: null,
   answer: null,
   cached: false,

@@ -74,7 +74,13 @@ export const tapeTransport = (send: Transport, now: () => number) => {
       const response = await send(request, options);
       recording.status = response.status;
       recording.headers = response.headers;
-      return { ...response, body: tape(recording, response.body) };
+      const body = tape(recording, response.body);
+      const text = async (): Promise<string> => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of body) chunks.push(chunk);
+        return Buffer.concat(chunks).toString('utf8');
+      };
+      return { ...response, body, text };
     } catch (error) {
       recording.failure = messageOf(error);
       throw error;

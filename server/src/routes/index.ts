@@ -56,6 +56,8 @@ const admin = {
     adminRoute('readTools', 'GET', '/tools/:id/dependents', 'tool-admin.findDependents'),
     adminRoute('runPlayground', 'POST', '/playground/run', 'playground.run'),
     adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
+    adminRoute('readAnalytics', 'GET', '/analytics', 'analytics.find'),
+    adminRoute('readAnalytics', 'GET', '/analytics/budgets', 'analytics.findBudgets'),
   ],
 };
 

@@ -27,6 +27,7 @@ const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: nu
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
+  const { tell } = getService(strapi, 'events');
   const dependencies: ExecuteDependencies = {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
@@ -35,9 +36,11 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     reuse: (...run) => (strapi.db.inTransaction() ? callForOne : reuse)(...run),
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
-    guard: createBreakers(),
+    guard: createBreakers(tell),
     backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
+    hooks: getService(strapi, 'hooks'),
+    tell,
     now: Date.now,
   };
   const run = createExecute(dependencies);

@@ -1,7 +1,10 @@
+import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createEventsService } from './events';
 import { createExecuteService } from './execute';
+import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
 import { createLogsService } from './logs';
 import { createPlaygroundService } from './playground';
@@ -19,10 +22,13 @@ import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  analytics: createAnalyticsService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  events: createEventsService,
   execute: createExecuteService,
+  hooks: createHooksService,
   limits: createLimitsService,
   logs: createLogsService,
   playground: createPlaygroundService,

@@ -72,7 +72,7 @@ export const createToolDirectoryService = ({ strapi }: { strapi: Core.Strapi }) 
     if (updatedAt !== null && slugsInCode.has(fields.slug)) {
       return `A tool from code has the slug "${fields.slug}" as well, and is the one that runs. Give this one another slug, or delete it.`;
     }
-    if (!provider) return unknownProvider(fields.provider).message;
+    if (!provider) return unknownProvider(fields.provider);
     return problemWith(provider, fields.model ?? provider.model);
   };
 
