@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultCode } from './database-faults';
 import type { RollUp } from './analytics-roll-up';
+import { onceAMinute } from './once-a-minute';
 
 export interface AnalyticsJob {
   start(): void;
@@ -22,7 +23,6 @@ const EVERY_MS = 5000;
 const PAUSE_PER_WORK = 2;
 /** Who was overtaken leaves the work to the other instance for a while. */
 const OVERTAKEN_TURNS = 4;
-const WARN_EVERY_MS = 60_000;
 
 /** Counts the log on a clock. Several instances may do so at once: one at a time gets its work written. */
 export const createAnalyticsJob = ({
@@ -33,13 +33,10 @@ export const createAnalyticsJob = ({
 }: JobOptions): AnalyticsJob => {
   const stop = new AbortController();
   let work = Promise.resolve();
-  let warnedAt = -Infinity;
 
-  const complain = (error: unknown): void => {
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = performance.now();
-    warn(`the analytics are behind, because the log cannot be counted now: ${faultCode(error)}`);
-  };
+  const complain = onceAMinute((error: unknown) =>
+    warn(`the analytics are behind, because the log cannot be counted now: ${faultCode(error)}`),
+  );
 
   /** One step; resolves to how long to wait for the next. */
   const step = async (): Promise<number> => {
