@@ -91,7 +91,7 @@ export declare namespace FindAnalytics {
     /** `true`: with the period before */
     compare?: 'true' | 'false';
     /** `true`: also runs of Test Connection and of the playground */
-    trials?: 'true' | 'false';
+    with_trials?: 'true' | 'false';
   }
   interface Response {
     data: AnalyticsAnswer;

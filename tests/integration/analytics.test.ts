@@ -115,7 +115,7 @@ test('a run is there as soon as its row is, and stays when the row is counted an
     expect(found.totals.runs).toBe(before.totals.runs + 2);
     expect(found.totals.errors_by_code).toEqual({ invalid_input: 1 });
     expect(found.groups).toMatchObject([{ key: 'content-summarizer', runs: 2 }]);
-    const trials = await ask(`${around(Date.now())}&trials=true`);
+    const trials = await ask(`${around(Date.now())}&with_trials=true`);
     expect(trials.totals.runs).toBe(found.totals.runs + 1);
     expect((await ask(`${around(Date.now())}&source=playground`)).totals.runs).toBe(1);
   };

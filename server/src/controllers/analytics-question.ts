@@ -49,7 +49,7 @@ const querySchema = z.object({
     .max(MOST_GROUPS, `must be at most ${MOST_GROUPS}`)
     .default(50),
   compare: flag('false'),
-  trials: flag('false'),
+  with_trials: flag('false'),
   tool: values,
   provider: values,
   model: values,
@@ -96,7 +96,7 @@ export const readQuestion = (source: unknown): Question => {
   const reading = querySchema.safeParse(source);
   const refuse = (faults: Fault[]) => toValidationError('The analytics cannot be asked like this.', faults);
   if (!reading.success) throw refuse(toFaults(reading.error));
-  const { zone, bucket, split, limit, compare, trials } = reading.data;
+  const { zone, bucket, split, limit, compare, with_trials } = reading.data;
   const faults: Fault[] = [];
   const calendar = readZone(zone, faults);
   const start = readMoment('from', reading.data.from, calendar, faults);
@@ -117,6 +117,6 @@ export const readQuestion = (source: unknown): Question => {
     limit,
     filters: filtersOf(reading.data),
     compare,
-    trials,
+    trials: with_trials,
   };
 };
