@@ -1,6 +1,7 @@
 import { createAnalyticsController } from './analytics';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
+import { createPlaygroundController } from './playground';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
 import { createToolAdminController } from './tool-admin';
@@ -12,6 +13,7 @@ export const controllers = {
   analytics: createAnalyticsController,
   execute: createExecuteController,
   logs: createLogsController,
+  playground: createPlaygroundController,
   providers: createProvidersController,
   results: createResultsController,
   'tool-admin': createToolAdminController,

@@ -54,6 +54,7 @@ const admin = {
     adminRoute('updateTools', 'PUT', '/tools/:id/enabled', 'tool-admin.setEnabled'),
     adminRoute('createTools', 'POST', '/tools/:id/duplicate', 'tool-admin.duplicate'),
     adminRoute('readTools', 'GET', '/tools/:id/dependents', 'tool-admin.findDependents'),
+    adminRoute('runPlayground', 'POST', '/playground/run', 'playground.run'),
     adminRoute('clearResults', 'DELETE', '/tools/:slug/cache', 'results.clear'),
     adminRoute('readLogs', 'GET', '/logs', 'logs.find'),
     adminRoute('exportLogs', 'GET', '/logs/export', 'logs.export'),

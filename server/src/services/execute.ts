@@ -3,11 +3,13 @@ import type { Core } from '@strapi/types';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
+import type { CompiledTool } from '../engine/compile-tool';
 import { createExecute } from '../engine/execute';
+import type { ExecuteDependencies } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import { callForOne } from '../engine/reuse';
 import { THIS_SITE } from '../engine/run';
-import type { Caller } from '../engine/run';
+import type { Caller, RunRequest } from '../engine/run';
 import { getService } from './get-service';
 
 export interface ExecuteToolOptions {
@@ -25,7 +27,7 @@ export interface ExecuteToolOptions {
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
   const { tell } = getService(strapi, 'events');
-  const run = createExecute({
+  const dependencies: ExecuteDependencies = {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
@@ -39,10 +41,25 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     hooks: getService(strapi, 'hooks'),
     tell,
     now: Date.now,
-  });
+  };
+  const run = createExecute(dependencies);
 
   return {
     run,
+
+    /** What a run is made with, for whoever looks on at one. */
+    dependencies,
+
+    /**
+     * Runs a tool that is stored nowhere, by the same steps, its limits and budgets included. `watching` takes the place
+     * of some of what a run is made with.
+     */
+    runDraft: (
+      tool: CompiledTool,
+      request: RunRequest,
+      watching: Pick<ExecuteDependencies, 'send' | 'reuse'>,
+    ): Promise<Completion | ErrorReply> =>
+      createExecute({ ...dependencies, ...watching, findTool: async () => tool })(request),
 
     /**
      * Runs a tool by its slug. Never throws: it resolves to the same object that the REST endpoint answers with,

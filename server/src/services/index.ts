@@ -9,6 +9,7 @@ import { createLimitsService } from './limits';
 import { createLogQueriesService } from './log-queries';
 import { createLogRetentionService } from './log-retention';
 import { createLogsService } from './logs';
+import { createPlaygroundService } from './playground';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
@@ -34,6 +35,7 @@ export const services = {
   'log-queries': createLogQueriesService,
   'log-retention': createLogRetentionService,
   logs: createLogsService,
+  playground: createPlaygroundService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,

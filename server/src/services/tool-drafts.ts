@@ -31,6 +31,7 @@ export const createToolDraftsService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   return {
     settle,
+    previewSlug: check.previewSlug,
 
     /** What the builder shows beside a draft; with a fault of the draft it still answers. */
     check: async (

@@ -2,13 +2,13 @@ import type { Span } from '../engine/analytics/calendar';
 import { LEVELS, cover, slotAt, slotKey } from '../engine/analytics/cover';
 import { addRow, createCube } from '../engine/analytics/cube';
 import type { CountedRow, Cube, Entry } from '../engine/analytics/cube';
-import { decodeEntries } from '../engine/analytics/cube-codec';
+import { visitEntries } from '../engine/analytics/cube-codec';
 import type { AnalyticsRows } from './analytics-rows';
 import type { AnalyticsTables, SlotKind } from './analytics-tables';
 import { createTurns } from '../engine/turns';
 
-const SLOTS_PER_READ = 64;
-const ROWS_PER_READ = 250;
+const SLOTS_PER_READ = 32;
+const ROWS_PER_READ = 100;
 /** A request counts no more rows itself: with more of them, the job is behind. */
 const MOST_ROWS = 5000;
 
@@ -16,7 +16,7 @@ interface Reading {
   /** whole quarters of hours that do not overlap */
   spans: readonly Span[];
   kind: SlotKind;
-  /** called for everything that ran in a span, with the span's index, in any number of parts */
+  /** called for everything that ran in a span, with the span's index, in any number of parts that are not to be kept */
   visit(span: number, entry: Entry): void;
 }
 
@@ -41,7 +41,7 @@ export const createAnalyticsReader = ({ tables, rows }: ReaderOptions) => {
           const place = places.get(slotKey(stored));
           if (!place) continue;
           place.countedTo = stored.countedTo;
-          for (const entry of decodeEntries(stored.entries)) visit(place.span, entry);
+          visitEntries(stored.entries, (entry) => visit(place.span, entry));
           await turns.rest();
         }
       }

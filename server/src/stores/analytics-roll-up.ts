@@ -38,8 +38,8 @@ export interface RollUpOptions {
   settleMs: number;
 }
 
-const ROWS_PER_READ = 250;
-const MOST_ROWS = 5000;
+const ROWS_PER_READ = 100;
+const MOST_ROWS = 20_000;
 /** Rows that come from all times at once, as after a long outage, must not become one huge write. */
 const MOST_QUARTERS = 24;
 /** An hour is compared with the log when most of what was late has arrived. */

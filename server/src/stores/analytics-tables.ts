@@ -32,8 +32,8 @@ export interface AnalyticsTables {
   /** Those that there are, in no order. */
   read(kind: SlotKind, level: Level, starts: readonly number[]): Promise<StoredSlot[]>;
   /**
-   * Writes all of it or nothing, and resolves to false, when anybody has written anything since `before` was read:
-   * what is written may rest on anything that was read in between.
+   * Writes all of it or nothing, and resolves to false, when anybody has written anything since `before` was read, or
+   * is writing now: what is written may rest on anything that was read in between.
    */
   write(
     before: Progress,
@@ -49,7 +49,7 @@ interface TableAccess {
 }
 
 const NAME = 'log';
-const ROWS_PER_INSERT = 8;
+const ROWS_PER_INSERT = 4;
 
 type On = (query: Knex.QueryBuilder) => Knex.QueryBuilder;
 
@@ -96,6 +96,10 @@ export const createAnalyticsTables = ({ knex, schema }: TableAccess): AnalyticsT
       const isWritten = await write((query) => query.connection(connection), ...order);
       connection.exec(isWritten ? 'COMMIT' : 'ROLLBACK');
       return isWritten;
+    } catch (error) {
+      // another process writes into the file
+      if (String(Object(error).code).startsWith('SQLITE_BUSY')) return false;
+      throw error;
     } finally {
       if (connection.inTransaction) connection.exec('ROLLBACK');
       connection.pragma(`busy_timeout = ${patience}`);

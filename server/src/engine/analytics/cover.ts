@@ -3,9 +3,9 @@ import type { Span } from './calendar';
 
 /**
  * The lengths of slots, each a whole number of the one after it. Quarters of an hour fit every zone's hours and days;
- * the longer ones make a day of any zone from some ten slots, and a month from some forty.
+ * the longer ones make a day of any zone from some seven slots, and a month from some thirty-five.
  */
-export const LEVELS = [24 * HOUR, 4 * HOUR, HOUR, QUARTER] as const;
+export const LEVELS = [24 * HOUR, 8 * HOUR, 4 * HOUR, 2 * HOUR, HOUR, QUARTER] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** A slot of a level: all runs that ended in it. */

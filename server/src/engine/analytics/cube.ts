@@ -72,7 +72,7 @@ export interface CountedRow {
  * A slot holds so many entries, and then puts new ones together as `OTHER`: who asks for tools that there are not, or
  * comes as ten thousand users, must not make analytics slow. Totals stay exact. Who runs much is there early.
  */
-const MOST_ENTRIES = 2000;
+const MOST_ENTRIES = 1000;
 const MOST_CALLERS = 500;
 const MOST_NAMELESS = 100;
 
@@ -80,7 +80,7 @@ const NOTHING = '\u0001';
 const keyText = ({ tool, provider, model, source, caller, status }: EntryKey): string =>
   `${tool ?? NOTHING}\0${provider ?? NOTHING}\0${model ?? NOTHING}\0${source ?? NOTHING}\0${caller ?? NOTHING}\0${status ?? NOTHING}`;
 
-const createEntry = (key: EntryKey): Entry => ({
+export const createEntry = (key: EntryKey): Entry => ({
   tool: key.tool,
   provider: key.provider,
   model: key.model,
@@ -102,12 +102,15 @@ const createEntry = (key: EntryKey): Entry => ({
   latencies: [],
 });
 
-/** As the key itself, as long as there is room for one more. */
+/** As the key itself, as long as there is room for one more; callers are the last that are given up. */
 const keyWithRoom = ({ entries, callers, nameless }: Cube, key: EntryKey): EntryKey => {
-  const isKnownCaller = key.caller === null || callers.has(key.caller) || callers.size < MOST_CALLERS;
-  const found = isKnownCaller ? key : { ...key, caller: OTHER };
   const isFull = entries.size >= MOST_ENTRIES || (key.provider === null && nameless >= MOST_NAMELESS);
-  return isFull ? { ...found, tool: OTHER, model: key.model && OTHER, caller: key.caller && OTHER } : found;
+  const isKnownCaller = key.caller === null || callers.has(key.caller) || callers.size < MOST_CALLERS;
+  return {
+    ...key,
+    ...(isFull && { tool: OTHER, provider: key.provider && OTHER, model: key.model && OTHER }),
+    ...(!isKnownCaller && { caller: OTHER }),
+  };
 };
 
 const put = (cube: Cube, entry: Entry): Entry => {

@@ -1,7 +1,7 @@
 import { OTHER } from '../../../../contracts/analytics';
 import type { Figures, FiguresGroup, Split } from '../../../../contracts/analytics';
 import type { Entry } from './cube';
-import { addEntry, addSums, addUsual, costOf, createSums, toFigures } from './sums';
+import { addEntry, addSums, addUsual, comparedWith, costOf, createSums, toFigures } from './sums';
 import type { Sums, UsualRuns } from './sums';
 
 /** For each dimension the values that are wanted; one that is not there takes all. */
@@ -67,7 +67,9 @@ export const createTally = ({ buckets, split, limit, accepts }: TallyOptions): T
   });
 
   const groupFor = (key: string | null): GroupSums => {
-    const found = groups.has(key) || groups.size < mostGroups ? key : OTHER;
+    const known = groups.get(key);
+    if (known) return known;
+    const found = groups.size < mostGroups ? key : OTHER;
     const group = groups.get(found) ?? createGroup();
     groups.set(found, group);
     return group;
@@ -98,11 +100,12 @@ export const createTally = ({ buckets, split, limit, accepts }: TallyOptions): T
     add: (bucket, entry) => {
       const sums = series[bucket];
       if (!sums || !accepts(entry)) return;
-      addUsual(usual, entry);
-      addEntry(sums, entry);
+      const compared = entry.status === 'success' ? comparedWith(entry) : '';
+      addUsual(usual, entry, compared);
+      addEntry(sums, entry, compared);
       if (!split) return;
       const group = groupFor(entry[split]);
-      addEntry(group.sums, entry);
+      addEntry(group.sums, entry, compared);
       increase(group.runs, bucket, entry.runs);
       if (entry.status === 'error') increase(group.errors, bucket, entry.runs);
       increase(group.cost, bucket, entry.cost_micros);
