@@ -1,3 +1,4 @@
+const { isChromiumThere } = require('./tests/e2e/chromium');
 const { isRegistryReachable } = require('./tests/install/npm-registry');
 const { REDIS, SERVERS, isReachable } = require('./tests/support/database-servers');
 
@@ -31,6 +32,16 @@ module.exports = async () => {
     { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...shared },
   ];
   const skipped = [];
+  if (process.env.CI || isChromiumThere()) {
+    projects.push({
+      ...integration('sqlite'),
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+      globalSetup: '<rootDir>/tests/e2e/build-panel.js',
+    });
+  } else {
+    skipped.push('e2e: install Chromium, or name one with CHROMIUM_PATH');
+  }
   for (const [database, { variable, fallback }] of Object.entries(SERVERS)) {
     if (process.env.CI || (await isReachable(database))) projects.push(integration(database));
     else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);

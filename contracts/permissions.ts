@@ -34,7 +34,7 @@ export const PERMISSIONS = {
   },
   clearResults: {
     uid: 'tools.clear-results',
-    displayName: 'Clear the kept results of a tool',
+    displayName: 'Clear kept results, of a tool or of all',
     subCategory: 'tools',
   },
   readLogs: {
@@ -59,6 +59,8 @@ export const PERMISSIONS = {
   },
 } as const;
 
+export type PermissionName = keyof typeof PERMISSIONS;
+
 /** The action as the host stores it in a role. */
-export const actionId = (permission: keyof typeof PERMISSIONS): string =>
+export const actionId = (permission: PermissionName): string =>
   `plugin::${PLUGIN_ID}.${PERMISSIONS[permission].uid}`;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from './errors';
+
 /** Fields of a provider that can be stored; the specification's names. Null takes a stored value away. */
 export interface ProviderFieldValues {
   kind: string | null;
@@ -24,6 +26,17 @@ export type ProviderChanges = Partial<ProviderFieldValues> & {
 
 export type KeySource = 'constant' | 'config' | 'stored';
 
+/** Whether a provider can be called, and if not, what is in the way; `needs_key` also when its key may not be used. */
+export type ProviderState = 'ready' | 'switched_off' | 'needs_endpoint' | 'needs_key';
+
+/** A run that a provider failed. */
+export interface ProviderFailure {
+  code: ErrorCode;
+  message: string;
+  /** ISO 8601 */
+  at: string;
+}
+
 /** One provider of the site as its settings page needs it. */
 export interface ProviderSettings {
   id: string;
@@ -44,8 +57,11 @@ export interface ProviderSettings {
     /** the last four characters; null without a key, and for one that is too short to show any of it */
     last_four: string | null;
   };
+  state: ProviderState;
   /** why it cannot be called, and what to do about it; null when it can */
   problem: string | null;
+  /** its latest run, when that failed through the provider's fault, and is among the site's latest thousand */
+  last_failure: ProviderFailure | null;
   /** whether it comes with the plugin, and cannot be deleted */
   built_in: boolean;
 }

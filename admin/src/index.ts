@@ -1,8 +1,25 @@
+import { Sparkle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { actionId } from '../../contracts/permissions';
 import { PLUGIN_ID } from '../../contracts/plugin-id';
+import { PLUGIN_PATH, SECTIONS } from './sections';
 
+const NAME_KEY = `${PLUGIN_ID}.name`;
+/** A name, the same in every language. */
+const NAME = 'AI Tools';
+
+/** Everything here is loaded with the panel itself; the pages, their texts included, only when they are opened. */
 export default {
   register(app: StrapiApp): void {
-    app.registerPlugin({ id: PLUGIN_ID, name: 'AI Tools' });
+    app.registerPlugin({ id: PLUGIN_ID, name: NAME });
+    app.addMenuLink({
+      to: PLUGIN_PATH,
+      icon: Sparkle,
+      intlLabel: { id: NAME_KEY, defaultMessage: NAME },
+      permissions: SECTIONS.map(({ permission }) => ({ action: actionId(permission), subject: null })),
+      Component: () => import('./pages/App/App').then(({ App }) => ({ default: App })),
+    });
   },
+  registerTrads: ({ locales }: { locales: string[] }) =>
+    Promise.resolve(locales.map((locale) => ({ locale, data: { [NAME_KEY]: NAME } }))),
 };

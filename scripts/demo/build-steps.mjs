@@ -38,6 +38,7 @@ const STEPS = [
       'dist/admin',
       'demo/config/admin.ts',
       'demo/config/plugins.ts',
+      'demo/src/admin',
       'demo/package.json',
       'package-lock.json',
     ],

@@ -97,6 +97,19 @@ describe('who may do what', () => {
 });
 
 describe('the list', () => {
+  test('tells what a tool did in the last thirty days, without what was tried in the playground', async () => {
+    await create({ name: 'Well Used' });
+    await run('well-used');
+    await run('well-used');
+    await run('well-used', { source: 'playground' });
+    await flushLogs(site);
+    const { body } = await admin('GET', 'tools?search=well');
+    const usage = { runs: 2, cost_micros: 0 };
+    expect(body.data[0]).toMatchObject({ slug: 'well-used', usage });
+    expect((await admin('GET', `tools/${body.data[0].id}`)).body.data.usage).toEqual(usage);
+    await clearLogs(site);
+  });
+
   test('shows tools of the site and from code with what runs them', async () => {
     const { id } = await create({ provider: 'openai', description: 'For the news desk' });
     const { status, body } = await admin('GET', 'tools');
@@ -113,7 +126,7 @@ describe('the list', () => {
           model: expect.stringMatching(/^gpt/),
           enabled: true,
           problem: null,
-          usage: null,
+          usage: { runs: 0, cost_micros: 0 },
         }),
         expect.objectContaining({
           id: 'code:from-code',

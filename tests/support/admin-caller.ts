@@ -45,10 +45,20 @@ export const faultyFields = ({ status, body }: Answer): string[] => {
   return body.error.details.errors.map((fault: { path: string[] }) => fault.path.join('.')).sort();
 };
 
-/** The token of a new administrator: with the given permissions only, or of a super admin without any. */
-export const createAdminToken = async (site: Site, actions?: readonly string[]): Promise<string> => {
-  const { strapi } = site;
-  const name = actions ? `admin-${actions.length}-${Date.now()}` : 'super-admin';
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+let administrators = 0;
+
+/** Makes an administrator: with the given permissions only, or a super admin without any. */
+export const createAdministrator = async (
+  { strapi }: Site,
+  actions?: readonly string[],
+): Promise<Credentials> => {
+  administrators += 1;
+  const name = `${actions ? `admin-${actions.length}` : 'super-admin'}-${administrators}`;
   const roles = strapi.service('admin::role');
   const role = actions ? await roles.create({ name, description: 'test' }) : await roles.getSuperAdmin();
   if (actions) {
@@ -61,11 +71,15 @@ export const createAdminToken = async (site: Site, actions?: readonly string[]):
   await strapi
     .service('admin::user')
     .create({ firstname: name, ...credentials, isActive: true, roles: [role.id] });
+  return credentials;
+};
 
+/** The token of a new administrator who has logged in; see `createAdministrator`. */
+export const createAdminToken = async (site: Site, actions?: readonly string[]): Promise<string> => {
   const login = await fetch(`${site.url}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
+    body: JSON.stringify(await createAdministrator(site, actions)),
   });
   const { data } = await login.json();
   return data.token;

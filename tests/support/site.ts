@@ -19,6 +19,8 @@ export interface SiteOptions {
   server?: Record<string, unknown>;
   /** more files of the site, by path */
   files?: Record<string, string>;
+  /** the folder of a built admin panel, to be served */
+  adminPanel?: string;
 }
 
 export interface Site {
@@ -98,6 +100,7 @@ export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteF
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   writeFileSync(path.join(folder, 'favicon.png'), '');
   symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(folder, 'node_modules'));
+  if (options.adminPanel) symlinkSync(options.adminPanel, path.join(folder, 'build'));
 
   const remove = async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -109,7 +112,8 @@ export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteF
 /** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
 export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   const { folder, remove } = await createSiteFolder(options);
-  const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel: false });
+  const serveAdminPanel = options.adminPanel !== undefined;
+  const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel });
   try {
     await strapi.load();
   } catch (error) {

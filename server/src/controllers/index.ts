@@ -4,6 +4,7 @@ import { createLogsController } from './logs';
 import { createPlaygroundController } from './playground';
 import { createProvidersController } from './providers';
 import { createResultsController } from './results';
+import { createSettingsController } from './settings';
 import { createToolAdminController } from './tool-admin';
 import { createToolFilesController } from './tool-files';
 import { createToolOptionsController } from './tool-options';
@@ -16,6 +17,7 @@ export const controllers = {
   playground: createPlaygroundController,
   providers: createProvidersController,
   results: createResultsController,
+  settings: createSettingsController,
   'tool-admin': createToolAdminController,
   'tool-files': createToolFilesController,
   'tool-options': createToolOptionsController,

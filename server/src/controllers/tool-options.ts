@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import type { ListModels } from '../../../contracts/connection';
 import { PRESETS } from '../../../contracts/presets';
 import type { FindToolOptions } from '../../../contracts/tool-admin';
-import { PARAMETER_RANGES } from '../engine/generation-parameters';
+import { PARAMETER_RANGES } from '../../../contracts/parameters';
 import { getService } from '../services/get-service';
 
 /** What there is to choose from for somebody who writes a tool, and need not see the settings of the site. */

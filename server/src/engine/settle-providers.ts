@@ -1,4 +1,4 @@
-import type { ProviderFieldValues, ProviderSettings } from '../../../contracts/providers';
+import type { ProviderFieldValues, ProviderSettings, ProviderState } from '../../../contracts/providers';
 import { setParameters } from './compile-tool';
 import { costMicros } from './cost';
 import type { Price } from './cost';
@@ -22,6 +22,7 @@ export interface ProviderSources extends KeySources {
 export interface SettledProvider {
   provider: Provider;
   effective: ProviderSettings['effective'];
+  state: ProviderState;
   /** the fields that code has set */
   locked: string[];
   key: Omit<SettledKey, 'apiKey' | 'problem'>;
@@ -68,6 +69,7 @@ export const settleProvider = (id: string, sources: ProviderSources): SettledPro
   } satisfies ProviderFieldValues;
   const key = settleKey({ id, adapter, endpoint: effective.endpoint, stored, configured }, sources);
   const { max_tokens, temperature, top_p, top_k } = effective;
+  const { state, problem } = judgeState(id, effective, key.problem);
 
   return {
     provider: {
@@ -82,7 +84,7 @@ export const settleProvider = (id: string, sources: ProviderSources): SettledPro
       contextWindow: effective.context_window,
       timeoutMs: effective.timeout_ms,
       allowPrivateEndpoint: sources.privateEndpointKinds.includes(adapter.kind),
-      problem: findProblem(id, effective.endpoint, effective.enabled, key.problem),
+      problem,
       costMicros: (usage, models) =>
         costMicros(usage, models, {
           kind: adapter.kind,
@@ -91,22 +93,25 @@ export const settleProvider = (id: string, sources: ProviderSources): SettledPro
         }),
     },
     effective,
+    state,
     locked: findLocked(configured, key),
     key: { source: key.source, constant: key.constant, lastFour: key.lastFour },
   };
 };
 
-const findProblem = (
+const judgeState = (
   id: string,
-  endpoint: string | null,
-  enabled: boolean,
+  { endpoint, enabled }: { endpoint: string | null; enabled: boolean },
   keyProblem: string | null,
-): string | null => {
-  if (!enabled) return `The provider "${id}" is switched off.`;
+): { state: ProviderState; problem: string | null } => {
+  if (!enabled) return { state: 'switched_off', problem: `The provider "${id}" is switched off.` };
   if (endpoint === null) {
-    return `The provider "${id}" has no endpoint. Set it as providers.${id}.endpoint in config/plugins, or in the settings of AI Tools.`;
+    return {
+      state: 'needs_endpoint',
+      problem: `The provider "${id}" has no endpoint. Set it as providers.${id}.endpoint in config/plugins, or in the settings of AI Tools.`,
+    };
   }
-  return keyProblem;
+  return { state: keyProblem === null ? 'ready' : 'needs_key', problem: keyProblem };
 };
 
 /** Every provider of the site: the kinds that come with the plugin, and those somebody added. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PARAMETER_RANGES } from './generation-parameters';
+import { PARAMETER_RANGES } from '../../../contracts/parameters';
 import { isSlug } from './slug';
 import { toolExamplesSchema } from './tool-examples';
 

@@ -1,5 +1,8 @@
 import type { ListTools, ToolListEntry, ToolOrigin, ToolSort } from '../../../contracts/tool-admin';
 
+/** A tool of the list, before what it did is known. */
+export type ListedTool = Omit<ToolListEntry, 'usage'>;
+
 export interface ToolQuery {
   /** words that all have to be there; empty for every tool */
   words: readonly string[];
@@ -13,19 +16,19 @@ export interface ToolQuery {
   pageSize: number;
 }
 
-const contains = ({ name, slug, description }: ToolListEntry, words: readonly string[]): boolean => {
+const contains = ({ name, slug, description }: ListedTool, words: readonly string[]): boolean => {
   const text = `${name}\n${slug}\n${description}`.toLowerCase();
   return words.every((word) => text.includes(word.toLowerCase()));
 };
 
-const SORT_KEYS: Record<ToolSort, (tool: ToolListEntry) => string> = {
+const SORT_KEYS: Record<ToolSort, (tool: ListedTool) => string> = {
   name: ({ name }) => name,
   slug: ({ slug }) => slug,
   provider: ({ provider }) => provider.label ?? provider.id,
   updated_at: ({ updated_at }) => updated_at ?? '',
 };
 
-const countByProvider = (tools: readonly ToolListEntry[]): ListTools.Response['providers'] => {
+const countByProvider = (tools: readonly ListedTool[]): ListTools.Response['providers'] => {
   const counts = new Map<string, ListTools.Response['providers'][number]>();
   for (const { provider } of tools) {
     const tools = (counts.get(provider.id)?.tools ?? 0) + 1;
@@ -35,7 +38,10 @@ const countByProvider = (tools: readonly ToolListEntry[]): ListTools.Response['p
 };
 
 /** What of all tools is asked for, in its order, page by page. */
-export const listTools = (all: readonly ToolListEntry[], query: ToolQuery): ListTools.Response => {
+export const listTools = (
+  all: readonly ListedTool[],
+  query: ToolQuery,
+): Omit<ListTools.Response, 'data'> & { data: ListedTool[] } => {
   const { words, provider, enabled, definedIn, sort, descending, page, pageSize } = query;
   const keyOf = SORT_KEYS[sort];
   const order = new Intl.Collator('en', { numeric: true });

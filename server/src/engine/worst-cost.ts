@@ -1,5 +1,5 @@
 import type { ModelCall, Usage } from '../providers/adapter';
-import { DEFAULT_PARAMETERS } from './generation-parameters';
+import { DEFAULT_PARAMETERS } from '../../../contracts/parameters';
 import type { Provider } from './provider';
 
 /** The markers that a chat template puts around one message, and what it begins with. */

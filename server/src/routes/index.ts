@@ -41,6 +41,8 @@ const admin = {
     adminRoute('updateSettings', 'DELETE', '/providers/:id', 'providers.delete'),
     adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
     adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
+    adminRoute('readSettings', 'GET', '/settings', 'settings.find'),
+    adminRoute('clearResults', 'DELETE', '/cache', 'results.clearAll'),
     adminRoute('readTools', 'GET', '/tool-options', 'tool-options.find'),
     adminRoute('readTools', 'GET', '/tool-options/:provider/models', 'tool-options.findModels'),
     adminRoute('readTools', 'GET', '/tools', 'tool-admin.find'),

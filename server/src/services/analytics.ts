@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { AnalyticsAnswer, BudgetProjection } from '../../../contracts/analytics';
+import type { ToolUsage } from '../../../contracts/tool-admin';
 import { LOG_UID } from '../../../contracts/plugin-id';
 import { answer } from '../engine/analytics/answer';
 import type { Question } from '../engine/analytics/answer';
@@ -9,7 +10,9 @@ import { createAnalyticsStore } from '../stores/analytics-store';
 import { findCallerLabels } from './caller-labels';
 import { getService } from './get-service';
 
-const WEEK_MS = 7 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const WEEK_MS = 7 * DAY_MS;
+const USAGE_MS = 30 * DAY_MS;
 
 /** Counts the log, and answers from what was counted. */
 export const createAnalyticsService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -59,6 +62,26 @@ export const createAnalyticsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const { totals } = await answer({ ...lastWeek, split: null, filters: {} }, store.read);
       const { groups } = await answer({ ...lastWeek, split: 'tool', filters: { tool: tools } }, store.read);
       return projectBudgets(budgets, { totals, groups }, now);
+    },
+
+    /** What each of these tools did in the last thirty days, trials left out. */
+    usageOf: async (slugs: readonly string[]): Promise<(slug: string) => ToolUsage> => {
+      const end = Date.now();
+      const { groups } = await answer(
+        {
+          span: { start: end - USAGE_MS, end },
+          zone: 'UTC',
+          bucket: 'month',
+          split: 'tool',
+          filters: { tool: [...slugs] },
+          limit: slugs.length,
+          compare: false,
+          trials: false,
+        },
+        store.read,
+      );
+      const known = new Map(groups.map(({ key, runs, cost_micros }) => [key, { runs, cost_micros }]));
+      return (slug) => known.get(slug) ?? { runs: 0, cost_micros: 0 };
     },
 
     /**

@@ -15,6 +15,7 @@ import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
+import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
 import { createToolDraftsService } from './tool-drafts';
@@ -41,6 +42,7 @@ export const services = {
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
+  'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,
   'tool-drafts': createToolDraftsService,

@@ -1,7 +1,12 @@
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
-import type { ProviderFieldValues, ProviderKind, ProviderSettings } from '../../../contracts/providers';
+import type {
+  ProviderFailure,
+  ProviderFieldValues,
+  ProviderKind,
+  ProviderSettings,
+} from '../../../contracts/providers';
 import { createProviderCheck, toProviderError } from '../document-rules/provider';
 import { splitLocked } from '../engine/locked-fields';
 import type { UncheckedFields } from '../engine/provider-change';
@@ -9,6 +14,7 @@ import type { ProviderFields } from '../engine/provider-fields';
 import { settleEveryProvider, settleProvider } from '../engine/settle-providers';
 import type { ProviderSources, SettledProvider } from '../engine/settle-providers';
 import { ADAPTERS } from '../providers/registry';
+import { findLastFailures } from './last-failures';
 import { getService } from './get-service';
 
 const KINDS: ProviderKind[] = ADAPTERS.map((adapter) => ({
@@ -25,8 +31,9 @@ const KINDS: ProviderKind[] = ADAPTERS.map((adapter) => ({
 const withoutKey = ({ api_key: _secret, ...fields }: ProviderFields): ProviderFieldValues => fields;
 
 const describe = (
-  { provider, effective, locked, key }: SettledProvider,
+  { provider, effective, state, locked, key }: SettledProvider,
   sources: ProviderSources,
+  failures: ReadonlyMap<string, ProviderFailure>,
 ): ProviderSettings => {
   const { id, label, adapter, problem } = provider;
   const stored = sources.stored.get(id);
@@ -43,7 +50,9 @@ const describe = (
       constant: key.constant,
       last_four: key.lastFour,
     },
+    state,
     problem,
+    last_failure: failures.get(id) ?? null,
     built_in: ADAPTERS.some(({ kind, comesWithPlugin }) => comesWithPlugin && kind === id),
   };
 };
@@ -58,7 +67,7 @@ export const createProviderSettingsService = ({ strapi }: { strapi: Core.Strapi 
   const find = async (id: string): Promise<ProviderSettings | null> => {
     const sources = await getService(strapi, 'providers').readSources();
     const settled = settleProvider(id, sources);
-    return settled && describe(settled, sources);
+    return settled && describe(settled, sources, await findLastFailures(strapi));
   };
 
   const mustFind = async (id: string): Promise<ProviderSettings> => {
@@ -73,7 +82,8 @@ export const createProviderSettingsService = ({ strapi }: { strapi: Core.Strapi 
     /** Every provider of the site, whether or not it can be called. */
     list: async (): Promise<ProviderSettings[]> => {
       const sources = await getService(strapi, 'providers').readSources();
-      return settleEveryProvider(sources).map((settled) => describe(settled, sources));
+      const failures = await findLastFailures(strapi);
+      return settleEveryProvider(sources).map((settled) => describe(settled, sources, failures));
     },
 
     /**

@@ -24,7 +24,7 @@ export const createResultsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return memory.forget(slug);
   };
 
-  const clearElsewhere = async (slug: string): Promise<boolean> => {
+  const clearElsewhere = async (slug: string | null): Promise<boolean> => {
     try {
       if (shared) await clearSharedResults(shared, slug);
     } catch {
@@ -34,8 +34,8 @@ export const createResultsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return getService(strapi, 'changes').announce({ what: 'results', slug });
   };
 
-  const waiting = new Set<string>();
-  const clearElsewhereLater = async (slug: string): Promise<void> => {
+  const waiting = new Set<string | null>();
+  const clearElsewhereLater = async (slug: string | null): Promise<void> => {
     if (waiting.has(slug)) return;
     waiting.add(slug);
     do await pause(TRY_AGAIN_MS, undefined, { ref: false });
@@ -46,15 +46,16 @@ export const createResultsService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     reuse: flights.reuse,
     forget,
+    kept: memory.size,
 
     /**
-     * Drops what is kept of a tool, on all instances. Says how many results that were in this process, and whether the
+     * Drops what is kept of a tool, null for all of them, on all instances. Says how many results that were in this process, and whether the
      * other instances are through as well; when Redis cannot be had, they follow when it is back.
      *
      * @example
      * const { dropped } = await strapi.plugin('ai-tools').service('results').clear('content-summarizer');
      */
-    clear: async (slug: string): Promise<{ dropped: number; everywhere: boolean }> => {
+    clear: async (slug: string | null): Promise<{ dropped: number; everywhere: boolean }> => {
       const dropped = forget(slug);
       const everywhere = await clearElsewhere(slug);
       if (!everywhere) void clearElsewhereLater(slug);

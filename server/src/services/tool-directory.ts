@@ -2,13 +2,7 @@ import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import { TOOL_UID } from '../../../contracts/plugin-id';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../contracts/tool-admin';
-import type {
-  AdminTool,
-  ListTools,
-  ToolExport,
-  ToolFieldValues,
-  ToolListEntry,
-} from '../../../contracts/tool-admin';
+import type { AdminTool, ListTools, ToolExport, ToolFieldValues } from '../../../contracts/tool-admin';
 import { describeCall } from '../engine/effective-call';
 import { problemWith, unknownProvider } from '../engine/provider';
 import type { Provider } from '../engine/provider';
@@ -16,7 +10,7 @@ import { readDraft } from '../engine/read-draft';
 import { readToolFields, toExportedTool } from '../engine/tool-fields';
 import { idFromCode, slugFromCodeId } from '../engine/tool-id';
 import { listTools } from '../engine/tool-list';
-import type { ToolQuery } from '../engine/tool-list';
+import type { ListedTool, ToolQuery } from '../engine/tool-list';
 import { getService } from './get-service';
 
 /** A tool of the site as it was written, wherever that was. */
@@ -87,7 +81,7 @@ export const createToolDirectoryService = ({ strapi }: { strapi: Core.Strapi }) 
       problem: findProblem(tool, provider, slugsInCode),
       fields,
       effective: provider && describeCall(readDraft(fields), provider),
-      usage: null,
+      usage: (await getService(strapi, 'analytics').usageOf([fields.slug]))(fields.slug),
     };
   };
 
@@ -118,7 +112,7 @@ export const createToolDirectoryService = ({ strapi }: { strapi: Core.Strapi }) 
       const slugsInCode = new Set(coded.map(({ fields }) => fields.slug));
       const findProvider = await getService(strapi, 'providers').knownProviders();
       const rows = await findRows({}, [...COLUMNS, 'enabled']);
-      const entries = [...coded, ...rows.map(toWritten)].map((tool): ToolListEntry => {
+      const entries = [...coded, ...rows.map(toWritten)].map((tool): ListedTool => {
         const { id, updatedAt, fields } = tool;
         const provider = findProvider(fields.provider);
         return {
@@ -133,10 +127,11 @@ export const createToolDirectoryService = ({ strapi }: { strapi: Core.Strapi }) 
           method: fields.method,
           model: fields.model ?? provider?.model ?? null,
           enabled: fields.enabled,
-          usage: null,
         };
       });
-      return listTools(entries, query);
+      const page = listTools(entries, query);
+      const usageOf = await getService(strapi, 'analytics').usageOf(page.data.map(({ slug }) => slug));
+      return { ...page, data: page.data.map((tool) => ({ ...tool, usage: usageOf(tool.slug) })) };
     },
 
     /** The named tools, in this order, or all of them by slug. Throws the host's NotFoundError for an unknown id. */

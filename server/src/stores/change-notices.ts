@@ -7,8 +7,8 @@ import type { RedisChannels } from './redis-channels';
 const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('tools') }),
   z.object({ what: z.literal('providers') }),
-  /** the kept results of one tool */
-  z.object({ what: z.literal('results'), slug: z.string() }),
+  /** the kept results of one tool, null for those of all */
+  z.object({ what: z.literal('results'), slug: z.string().nullable() }),
 ]);
 
 export type Change = z.output<typeof changeSchema>;

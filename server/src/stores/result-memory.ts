@@ -26,14 +26,17 @@ const nameOf = ({ slug, digest }: ResultKey): string => `${slug}:${digest}`;
 export interface BoundedResultMemory extends ResultMemory {
   /** Drops what is kept for a tool, null for all; says how much that was. */
   forget(slug: string | null): number;
+  size(): { results: number; bytes: number };
 }
+
+const NOTHING = { results: 0, bytes: 0 };
 
 /**
  * Keeps answers in so many bytes of memory, and gives up first what was not asked for the longest. `now` is a clock that
  * is never set back.
  */
 export const createResultMemory = (maxBytes: number, now: () => number): BoundedResultMemory => {
-  if (maxBytes === 0) return { find: () => null, keep: () => {}, forget: () => 0 };
+  if (maxBytes === 0) return { find: () => null, keep: () => {}, forget: () => 0, size: () => NOTHING };
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ packed }, name) => ENTRY_BYTES + name.length + packed.length,
@@ -62,5 +65,7 @@ export const createResultMemory = (maxBytes: number, now: () => number): Bounded
       for (const name of names) entries.delete(name);
       return names.length;
     },
+
+    size: () => ({ results: entries.size, bytes: entries.calculatedSize }),
   };
 };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
-import { PARAMETER_RANGES } from '../../../server/src/engine/generation-parameters';
+import { PARAMETER_RANGES } from '../../../contracts/parameters';
 import type { ToolDefinitionInput } from '../../../server/src/engine/tool-definition';
 import type { Method, ProviderAdapter } from '../../../server/src/providers/adapter';
 import { ADAPTERS } from '../../../server/src/providers/registry';

@@ -1,0 +1,121 @@
+import { Button, Flex, Grid } from '@strapi/design-system';
+import { BackButton, Layouts, Page, useNotification } from '@strapi/strapi/admin';
+import { useNavigate } from 'react-router-dom';
+import type { ProviderKind, ProviderSettings } from '../../../../../contracts/providers';
+import { useUpdateProviderMutation } from '../../../api/providers';
+import { SaveForm, faultOf } from '../../../components/form/SaveForm';
+import type { OpenForm, Outcome } from '../../../components/form/SaveForm';
+import { useText } from '../../../components/Texts';
+import { usePermission } from '../../../components/use-permission';
+import { pathTo } from '../../../sections';
+import { ProviderFields } from './ProviderFields';
+import { ProviderSide } from './ProviderSide';
+import { TestResult } from './TestResult';
+import { toChanges, toValues } from './provider-values';
+import type { ProviderValues } from './provider-values';
+import { useConnectionTest } from './use-connection-test';
+
+interface ProviderFormProps {
+  /** null for one that is being added */
+  provider: ProviderSettings | null;
+  kinds: ProviderKind[];
+  takenIds: readonly string[];
+}
+
+/** What stands for the id until one is typed: a test and a list of models need one. */
+const UNNAMED = 'unnamed';
+
+const FormBody = ({
+  provider,
+  kinds,
+  form: { values, modified, isSubmitting, set, showFaults },
+}: Pick<ProviderFormProps, 'provider' | 'kinds'> & { form: OpenForm<ProviderValues> }) => {
+  const text = useText();
+  const mayChange = usePermission('updateSettings');
+  const id = provider?.id ?? values.provider_id ?? UNNAMED;
+  const { test, result, isTesting, forget } = useConnectionTest(id, showFaults);
+  const getChanges = () => toChanges(values, provider);
+  const chooseModel = (model: string) => {
+    set('model', model);
+    forget();
+  };
+  return (
+    <Page.Main>
+      <Layouts.Header
+        title={provider?.label ?? text('provider.add-title')}
+        subtitle={
+          provider ? (id === provider.kind ? id : `${id} · ${provider.kind}`) : text('provider.add-text')
+        }
+        navigationAction={<BackButton fallback={pathTo('settings')} />}
+        primaryAction={
+          mayChange && (
+            <Flex gap={2}>
+              <Button
+                type="button"
+                variant="secondary"
+                loading={isTesting}
+                onClick={() => void test(getChanges())}
+              >
+                {text('test.button')}
+              </Button>
+              <Button type="submit" loading={isSubmitting} disabled={!modified}>
+                {text('form.save')}
+              </Button>
+            </Flex>
+          )
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          {result && <TestResult result={result} onClose={forget} onChooseModel={chooseModel} />}
+          <Grid.Root gap={4} style={{ alignItems: 'start' }}>
+            <Grid.Item col={provider ? 8 : 12} s={12} direction="column" alignItems="stretch" gap={4}>
+              <ProviderFields
+                provider={provider}
+                kinds={kinds}
+                id={id}
+                values={values}
+                getChanges={getChanges}
+              />
+            </Grid.Item>
+            {provider && (
+              <Grid.Item col={4} s={12} direction="column" alignItems="stretch">
+                <ProviderSide provider={provider} />
+              </Grid.Item>
+            )}
+          </Grid.Root>
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+};
+
+/** Everything that can be set of a provider; a new one also gets its id here. */
+export const ProviderForm = ({ provider, kinds, takenIds }: ProviderFormProps) => {
+  const text = useText();
+  const navigate = useNavigate();
+  const { toggleNotification } = useNotification();
+  const [update] = useUpdateProviderMutation();
+
+  const save = async (values: ProviderValues): Promise<Outcome> => {
+    const id = provider?.id ?? values.provider_id ?? '';
+    if (!provider && (id === '' || takenIds.includes(id))) {
+      return { error: faultOf('provider_id', text(id === '' ? 'form.required' : 'provider.id-taken')) };
+    }
+    const answer = await update({ id, changes: toChanges(values, provider) });
+    if ('error' in answer) return { error: answer.error };
+    toggleNotification({ type: 'success', message: text('form.saved') });
+    if (!provider) navigate(pathTo('settings'), { replace: true });
+    return {};
+  };
+
+  return (
+    <SaveForm<ProviderValues>
+      initialValues={toValues(provider)}
+      disabled={!usePermission('updateSettings')}
+      save={save}
+    >
+      {(form) => <FormBody provider={provider} kinds={kinds} form={form} />}
+    </SaveForm>
+  );
+};

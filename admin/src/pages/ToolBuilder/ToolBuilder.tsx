@@ -1,0 +1,3 @@
+import { ComingPage } from '../../components/ComingPage';
+
+export const ToolBuilder = () => <ComingPage page="tool-builder" />;

@@ -1,0 +1,3 @@
+import { ComingPage } from '../../components/ComingPage';
+
+export const Tools = () => <ComingPage page="tools" />;

@@ -1,0 +1,2 @@
+export function isChromiumThere(): boolean;
+export function chromiumPath(): Promise<string>;

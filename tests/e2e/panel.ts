@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { PermissionName } from '../../contracts/permissions';
+import { actionId } from '../../contracts/permissions';
+import { createAdministrator } from '../support/admin-caller';
+import { startSite } from '../support/site';
+import type { Site, SiteOptions } from '../support/site';
+import { chromiumPath } from './chromium';
+
+const BUILT_PANEL = path.resolve(__dirname, '../../demo/dist/build');
+
+export interface Person {
+  /** what the person's role may do in the plugin; everything in the whole panel when it is left out */
+  permissions?: readonly PermissionName[];
+  language?: 'en' | 'de';
+  width?: number;
+}
+
+export interface Panel {
+  site: Site;
+  /** A person's own browser window, logged in, on the start page of the panel. */
+  logIn(person?: Person): Promise<Page>;
+  /** what went wrong in any window so far: errors that nobody caught, and what was written to the console as one */
+  faults: string[];
+  stop(): Promise<void>;
+}
+
+/** Opens a page of the plugin: `settings` is /admin/plugins/ai-tools/settings. */
+export const openPage = async (page: Page, address: string): Promise<void> => {
+  await page.goto(new URL(`/admin/plugins/ai-tools/${address}`, page.url()).href);
+};
+
+/** What the panel asks for on the open network, what the browser says of refused requests, and the host's own texts. */
+const NOT_OURS = /^Failed to load resource|MISSING_TRANSLATION\] Missing message: "(?!ai-tools)/;
+
+const rememberFaults = (page: Page, faults: string[]): void => {
+  page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !NOT_OURS.test(message.text())) faults.push(message.text());
+  });
+};
+
+/** The host tells everybody about its new media library, above whatever page they are on. */
+const dismissAnnouncement = async (page: Page): Promise<void> => {
+  // it is drawn with the panel itself, and has no words of ours
+  const close = page.getByRole('button', { name: /^(Close the banner|Close)/ }).first();
+  await close.click({ timeout: 5000 }).catch(() => {});
+};
+
+/** A real site with the built panel, and a browser. One for each file of tests. */
+export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    // in containers there is no other way, and only our own site is opened
+    args: ['--no-sandbox'],
+  });
+  const site = await startSite({ ...options, adminPanel: BUILT_PANEL }).catch(async (error) => {
+    await browser.close();
+    throw error;
+  });
+
+  const faults: string[] = [];
+
+  const logIn = async ({ permissions, language = 'en', width = 1440 }: Person = {}): Promise<Page> => {
+    const { email, password } = await createAdministrator(site, permissions?.map(actionId));
+    const context: BrowserContext = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: 'light',
+    });
+    await context.addInitScript((chosen) => {
+      localStorage.setItem('strapi-admin-language', chosen);
+    }, language);
+    const page = await context.newPage();
+    rememberFaults(page, faults);
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${site.url}/admin`);
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[type=submit]').click();
+    await page.locator('nav').first().waitFor();
+    await dismissAnnouncement(page);
+    return page;
+  };
+
+  return {
+    site,
+    faults,
+    logIn,
+    stop: async () => {
+      await browser.close();
+      await site.stop();
+    },
+  };
+};
