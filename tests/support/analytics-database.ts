@@ -7,6 +7,8 @@ import { createAnalyticsStore } from '../../server/src/stores/analytics-store';
 import type { AnalyticsStore } from '../../server/src/stores/analytics-store';
 
 export const LOG_TABLE = schema.collectionName;
+/** the one that the analytics need, among those of the content type */
+export const TIME_INDEX = 'ai_tools_logs_time';
 
 /** The column types that the host gives a site's SQLite file. */
 const SQLITE_TYPES: Record<string, string> = {
@@ -45,7 +47,7 @@ export const openAnalyticsDatabase = async (filename = ':memory:'): Promise<Anal
     await createTable(database, LOG_TABLE, { created_at: { type: 'datetime' }, ...schema.attributes });
     await database.schema.alterTable(LOG_TABLE, (table) => {
       table.unique(['request_id']);
-      table.index(['created_at', 'id']);
+      table.index(['created_at'], TIME_INDEX);
     });
     for (const { tableName, attributes, indexes } of analyticsModels) {
       await createTable(database, tableName, attributes);

@@ -6,12 +6,21 @@ const readText = (source: object, field: string): string | null => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
 
-/** By the name of the host's strategy: the type, and the fields of the credentials that name their owner. */
-const TYPES: Record<string, { type: Caller['type']; label: readonly string[] }> = {
-  'content-api-token': { type: 'api-token', label: ['name'] },
-  admin: { type: 'admin', label: ['firstname', 'lastname'] },
+interface Kind {
+  type: Caller['type'];
+  readLabel(credentials: object): string | null;
+}
+
+const readName = (administrator: object): string | null =>
+  ['firstname', 'lastname'].flatMap((field) => readText(administrator, field) ?? []).join(' ') ||
+  readText(administrator, 'email');
+
+/** By the name of the host's strategy. */
+const KINDS: Record<string, Kind> = {
+  'content-api-token': { type: 'api-token', readLabel: (token) => readText(token, 'name') },
+  admin: { type: 'admin', readLabel: readName },
 };
-const USER = { type: 'user', label: ['username'] } as const;
+const USER: Kind = { type: 'user', readLabel: (user) => readText(user, 'username') };
 
 /** Who is calling, by what the host verified and nothing else. */
 export const readCaller = (ctx: Context): Caller => {
@@ -21,11 +30,6 @@ export const readCaller = (ctx: Context): Caller => {
   if (typeof credentials !== 'object' || credentials === null) {
     return { type: 'public', id: null, label: null, address };
   }
-  const { type, label } = TYPES[String(strategy?.name)] ?? USER;
-  return {
-    type,
-    id: readText(credentials, 'id'),
-    label: label.flatMap((field) => readText(credentials, field) ?? []).join(' ') || null,
-    address,
-  };
+  const { type, readLabel } = KINDS[String(strategy?.name)] ?? USER;
+  return { type, id: readText(credentials, 'id'), label: readLabel(credentials), address };
 };

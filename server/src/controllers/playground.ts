@@ -2,8 +2,8 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { PlaygroundEvent, RunPlayground } from '../../../contracts/playground';
-import type { Caller } from '../engine/run';
 import { getService } from '../services/get-service';
+import { readCaller } from './caller';
 import { createEventStream } from './event-stream';
 import { abortOnHangUp } from './hang-up';
 import { readBody } from './read-body';
@@ -17,20 +17,13 @@ const body = z.strictObject({
   target: z.strictObject({ provider: z.string().min(1), model: z.string().min(1).nullish() }).nullish(),
 });
 
-/** The administrator that the host has let in. */
-const readAdministrator = (ctx: Context): Caller => {
-  const { id, firstname, lastname, email } = ctx.state.user;
-  const name = [firstname, lastname].filter(Boolean).join(' ');
-  return { type: 'admin', id: String(id), label: name || email || null, address: ctx.request.ip || null };
-};
-
 export const createPlaygroundController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** POST /playground/run */
   run: async (ctx: Context): Promise<void> => {
     const { tool: draft, inputs, id, target } = readBody(ctx, body);
     const playground = getService(strapi, 'playground');
     const tool = await playground.prepare(draft, { id: id ?? null, target });
-    const options = { caller: readAdministrator(ctx), signal: abortOnHangUp(ctx) };
+    const options = { caller: readCaller(ctx), signal: abortOnHangUp(ctx) };
 
     if (!ctx.get('accept').includes('text/event-stream')) {
       const data = await playground.run(tool, inputs, options);

@@ -11,12 +11,12 @@ export interface ExpiredRows {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const FIRST_ROWS = 50;
-const MOST_ROWS = 1000;
-/** Whoever writes meanwhile waits as long as one deletion takes: half of what is allowed, since disks have moods. */
-const MOST_MS = 25;
-const LITTLE_MS = 10;
-const LEAST_PAUSE_MS = 20;
+const FIRST_ROWS = 20;
+const MOST_ROWS = 500;
+/** Whoever writes meanwhile waits as long as one deletion takes: far less than may be noticed, since disks have moods. */
+const MOST_MS = 10;
+const LITTLE_MS = 4;
+const LEAST_PAUSE_MS = 10;
 /** so that the site has the database for most of the time */
 const PAUSE_PER_WORK = 4;
 /** Another instance may be deleting the same rows, or the database may be away for a moment. */
