@@ -26,6 +26,8 @@ const integration = (database) => ({
 module.exports = async () => {
   const projects = [
     { displayName: 'unit', testMatch: ['<rootDir>/tests/unit/**/*.test.ts'], ...shared },
+    // as independent of a host, but too thorough to be run at every change
+    { displayName: 'slow', testMatch: ['<rootDir>/tests/slow/**/*.test.ts'], ...shared },
     integration('sqlite'),
     { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...shared },
   ];

@@ -41,6 +41,14 @@ export const createMeter = ({ site, load, withoutLog, complain }: MeterOptions) 
   // of ten digits from the start, so that every request has the same length
   let nextNumber = 1_000_000_000;
 
+  let isLogOn = !withoutLog;
+  const switchLogFor = async ({ who }: Target): Promise<void> => {
+    const shouldBeOn = !withoutLog && who !== 'plugin, log off';
+    if (shouldBeOn === isLogOn) return;
+    await ask(site.child, { question: 'switchLog', isOn: shouldBeOn }, nothing);
+    isLogOn = shouldBeOn;
+  };
+
   /** Waits until every answer of the plugin so far has its row: what they cost belongs to who caused it. */
   const settle = async (): Promise<void> => {
     if (withoutLog) return;
@@ -60,7 +68,9 @@ export const createMeter = ({ site, load, withoutLog, complain }: MeterOptions) 
   };
 
   /** One request, for what is in the answer. */
-  const probe = async ({ who, port, path: route, headers, body }: Target) => {
+  const probe = async (target: Target) => {
+    const { who, port, path: route, headers, body } = target;
+    await switchLogFor(target);
     const response = await fetch(`http://127.0.0.1:${port}${route}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -79,6 +89,7 @@ export const createMeter = ({ site, load, withoutLog, complain }: MeterOptions) 
     profile?: string,
   ): Promise<Measurement> => {
     const isProfiled = profile !== undefined && target.pid === site.child.pid;
+    await switchLogFor(target);
     if (isProfiled) await ask(site.child, { question: 'startProfile' }, nothing);
     const { port, path: route, headers, body } = target;
     const order = { port, path: route, headers, body, firstNumber: nextNumber, ...howMuch };

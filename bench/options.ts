@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-export const CASES = ['hit', 'instant', 'slow', 'passwords', 'memory'] as const;
+export const CASES = ['hit', 'instant', 'slow', 'passwords', 'memory', 'log-memory'] as const;
 export const CALLERS = ['public', 'basic', 'token'] as const;
 export const DATABASES = ['sqlite', 'postgres'] as const;
 
@@ -12,7 +12,7 @@ export type LoadCase = 'hit' | 'instant' | 'slow';
 
 export const HELP = `npm run bench -- [options]
 
-  --quick                 about two minutes: one round of a second, without the memory case
+  --quick                 about two minutes: one round of a second, without the memory cases
   --seconds 2             length of a measurement
   --rounds 3              measurements of each; the targets take turns
   --cases hit,instant     some of ${CASES.join(', ')}
@@ -80,7 +80,7 @@ export const readOptions = (args: string[]) => {
     seconds: options.seconds ?? (quick ? 1 : 2),
     rounds: options.rounds ?? (quick ? 1 : 3),
     concurrency: options.concurrency ?? (quick ? [1, 16] : [1, 16, 64]),
-    cases: options.cases ?? CASES.filter((name) => !quick || name !== 'memory'),
+    cases: options.cases ?? CASES.filter((name) => !quick || !name.endsWith('memory')),
     warmUpSeconds: quick ? 0.5 : 1,
     databases: DATABASES.filter((name) => options.database === 'all' || options.database === name),
   };

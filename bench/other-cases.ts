@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BenchSite } from './bench-site';
 import { ask, unpin } from './child';
 import type { Meter } from './measure';
-import { distinctHits, pluginPath } from './targets';
+import { distinctHits, distinctPrompts, pluginPath } from './targets';
 
 const delay = z.object({ milliseconds: z.number() });
 const WRONG_PASSWORDS = 16;
@@ -44,10 +44,26 @@ export const runPasswords = async (site: BenchSite): Promise<PasswordsResult> =>
 
 const memory = z.object({ rssMib: z.number(), usedMib: z.number() });
 
+type Memory = z.output<typeof memory> & { results: number };
+
 export interface MemoryResult {
-  few: z.output<typeof memory> & { results: number };
-  many: z.output<typeof memory> & { results: number };
+  few: Memory;
+  many: Memory;
 }
+
+/** Of two sites that did the same. */
+export interface LogMemoryResult {
+  on: Memory;
+  off: Memory;
+}
+
+const LOGGED_RUNS = 10_000;
+
+/** What a fresh site holds after so many runs, when their rows are written. */
+export const runLogMemory = async (site: BenchSite, meter: Meter): Promise<Memory> => {
+  await meter.measure('log memory', distinctPrompts(site), { concurrency: 16, requests: LOGGED_RUNS });
+  return { results: LOGGED_RUNS, ...(await ask(site.child, { question: 'memory' }, memory)) };
+};
 
 /** `results` different ones through a cache of 16 MB, compared with a tenth of them; after garbage collection. */
 export const runMemory = async (site: BenchSite, meter: Meter, results: number): Promise<MemoryResult> => {

@@ -1,7 +1,7 @@
 import type { Row } from './load-cases';
 import type { Measurement } from './measure';
 import type { Database, LoadCase } from './options';
-import type { MemoryResult, PasswordsResult } from './other-cases';
+import type { LogMemoryResult, MemoryResult, PasswordsResult } from './other-cases';
 
 export interface Results {
   rows: Row[];
@@ -9,6 +9,7 @@ export interface Results {
   isCached: boolean | null;
   passwords: Map<Database, PasswordsResult>;
   memory: MemoryResult | null;
+  logMemory: LogMemoryResult | null;
   /** of the processes after the load, in MiB */
   memoryAfter: string[];
   logs: string[];
@@ -133,6 +134,13 @@ const goalLines = (results: Results, database: Database): string[][] => {
     add(`${hitName}: p99 ÷ bare route ≤ 2${at}`, hitTail.plugin / hitTail.bare, 2);
     const instant = compare('instant', 'perSecond');
     add(`uncached: throughput ÷ bare proxy ≥ 0.85${at}`, instant.plugin / instant.bare, 2);
+    if (concurrency > 1) {
+      const row = { loadCase: 'instant', concurrency, caller: 'public' } as const;
+      const compareLog = (figure: Figure) =>
+        figureOf({ ...row, who: 'plugin' }, figure) / figureOf({ ...row, who: 'plugin, log off' }, figure);
+      add(`uncached: throughput ÷ log switched off ≥ 0.9${at}`, compareLog('perSecond'), 2);
+      add(`uncached: p99 ÷ log switched off ≤ 1.3${at}`, compareLog('p99'), 2);
+    }
     if (concurrency > 1) add(`uncached: throughput ÷ gateway ≥ 1${at}`, instant.plugin / instant.gateway, 2);
     if (concurrency === 1) {
       for (const loadCase of ['instant', 'slow'] as const) {
@@ -166,10 +174,17 @@ const memoryLine = ({ few, many }: MemoryResult): string[] => [
   `${show(many.rssMib - few.rssMib, 1)} MiB (${show(few.rssMib, 0)} → ${show(many.rssMib, 0)} MiB resident, ${show(few.usedMib, 0)} → ${show(many.usedMib, 0)} MiB in use)`,
 ];
 
+const logMemoryLine = ({ on, off }: LogMemoryResult): string[] => [
+  'sqlite',
+  `${on.results} uncached runs: within 32 MiB of the log switched off`,
+  `${show(on.rssMib - off.rssMib, 1)} MiB (${show(off.rssMib, 0)} → ${show(on.rssMib, 0)} MiB resident, ${show(off.usedMib, 0)} → ${show(on.usedMib, 0)} MiB in use)`,
+];
+
 const goalTable = (results: Results): string => {
   const databases = new Set([...results.rows.map(({ database }) => database), ...results.passwords.keys()]);
   const lines = [...databases].flatMap((database) => goalLines(results, database));
   if (results.memory) lines.push(memoryLine(results.memory));
+  if (results.logMemory) lines.push(logMemoryLine(results.logMemory));
   return toTable(['database', 'goal', 'seen'], ['---', '---', '---'], lines);
 };
 

@@ -15,7 +15,7 @@ import { createMeter } from './measure';
 import type { Meter } from './measure';
 import { HELP, readOptions } from './options';
 import type { Database, Options } from './options';
-import { runMemory, runPasswords } from './other-cases';
+import { runLogMemory, runMemory, runPasswords } from './other-cases';
 import { loadAverage, memoryMib, watchSteal } from './process-stats';
 import { describeResults } from './report';
 import type { Results } from './report';
@@ -51,21 +51,22 @@ const tell = (line: string): void => {
   process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
 };
 
-const inSite = async (
+const inSite = async <Result>(
   database: Database,
   environment: Environment,
-  work: (site: BenchSite, meter: Meter) => Promise<void>,
-): Promise<void> => {
-  const { providerUrl, log, load, options, results } = environment;
-  const { 'without-log': withoutLog } = options;
+  work: (site: BenchSite, meter: Meter) => Promise<Result>,
+  withoutLog = environment.options['without-log'],
+): Promise<Result> => {
+  const { providerUrl, log, load, results } = environment;
   const site = await startBenchSite({ database, providerUrl, withoutLog, log, onUndo: undoLater });
   tell(`${database}: the site is up`);
   const complain = (what: string): void => {
     results.complaints.push(`${database}: ${what}`);
     tell(`! ${what}`);
   };
-  await work(site, createMeter({ site, load, withoutLog, complain }));
+  const result = await work(site, createMeter({ site, load, withoutLog, complain }));
   await site.stop();
+  return result;
 };
 
 interface Environment {
@@ -99,6 +100,12 @@ const runMemoryCase = (environment: Environment): Promise<void> =>
     environment.results.memory = await runMemory(site, meter, environment.options.results);
     environment.results.logs.push(`memory: ${await meter.countRows()}`);
   });
+
+const runLogMemoryCase = async (environment: Environment): Promise<void> => {
+  const measure = (withoutLog: boolean) => inSite('sqlite', environment, runLogMemory, withoutLog);
+  const off = await measure(true);
+  environment.results.logMemory = { off, on: await measure(false) };
+};
 
 const findDatabases = async ({ databases }: Options): Promise<Database[]> => {
   const found: Database[] = [];
@@ -161,6 +168,7 @@ const bench = async (options: Options): Promise<void> => {
     isCached: null,
     passwords: new Map(),
     memory: null,
+    logMemory: null,
     memoryAfter: [],
     logs: [],
     complaints: [],
@@ -171,6 +179,7 @@ const bench = async (options: Options): Promise<void> => {
     const databases = await findDatabases(options);
     for (const database of databases) await runDatabase(database, environment);
     if (options.cases.includes('memory')) await runMemoryCase(environment);
+    if (options.cases.includes('log-memory')) await runLogMemoryCase(environment);
     const { gateway } = environment;
     if (gateway) {
       const resident = memoryMib(gateway.child.pid ?? 0)?.toFixed(0) ?? 'unknown';

@@ -3,7 +3,7 @@ import { NUMBER_MARK } from './load-order';
 import type { BenchSite } from './bench-site';
 import type { Caller, LoadCase, Options } from './options';
 
-export type Who = 'plugin' | 'bare route' | 'gateway';
+export type Who = 'plugin' | 'plugin, log off' | 'bare route' | 'gateway';
 
 /** Something that is measured: one route, asked by one kind of caller. */
 export interface Target {
@@ -49,7 +49,7 @@ export const targetsOf = (
   site: BenchSite,
   gateway: Gateway | null,
   providerUrl: string,
-  { callers }: Options,
+  { callers, 'without-log': withoutLog }: Options,
 ): Target[] => {
   const onSite = { port: site.port, pid: site.child.pid ?? 0 };
   const isHit = loadCase === 'hit';
@@ -74,6 +74,9 @@ export const targetsOf = (
       body: toolInputs(NUMBER_MARK),
     });
   }
+  if (loadCase === 'instant' && callers.includes('public') && !withoutLog) {
+    targets.push({ ...distinctPrompts(site), who: 'plugin, log off' });
+  }
   if (gateway && !isHit) {
     targets.push({
       who: 'gateway',
@@ -92,13 +95,18 @@ export const targetsOf = (
   return targets;
 };
 
-/** The tool of the hit case, with inputs that nobody has sent before. */
-export const distinctHits = (site: BenchSite): Target => ({
+const withNewInputs = (site: BenchSite, loadCase: LoadCase): Target => ({
   who: 'plugin',
   caller: 'public',
   port: site.port,
   pid: site.child.pid ?? 0,
-  path: pluginPath('hit'),
+  path: pluginPath(loadCase),
   headers: {},
   body: toolInputs(NUMBER_MARK),
 });
+
+/** The tool of the hit case, with inputs that nobody has sent before. */
+export const distinctHits = (site: BenchSite): Target => withNewInputs(site, 'hit');
+
+/** Runs that call the provider, each of them. */
+export const distinctPrompts = (site: BenchSite): Target => withNewInputs(site, 'instant');

@@ -14,13 +14,3 @@ export interface BudgetStatus extends BudgetName {
   reserved_usd: number;
   budget_usd: number;
 }
-
-/** What the events about budgets, on the host's event hub, come with. */
-export type BudgetEventPayload = Omit<BudgetStatus, 'reserved_usd'>;
-
-export const BUDGET_EVENTS = {
-  /** four fifths are spent: once for each budget and month */
-  warning: 'ai-tools.budget.warning',
-  /** a call was turned away: at most once a minute for each budget */
-  exceeded: 'ai-tools.budget.exceeded',
-} as const;

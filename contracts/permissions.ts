@@ -37,19 +37,24 @@ export const PERMISSIONS = {
     displayName: 'Clear kept results, of a tool or of all',
     subCategory: 'tools',
   },
+  readLogs: {
+    uid: 'logs.read',
+    displayName: 'Read the log of executions, with the inputs and outputs that are stored',
+    subCategory: 'logs',
+  },
+  exportLogs: {
+    uid: 'logs.export',
+    displayName: 'Export the log of executions',
+    subCategory: 'logs',
+  },
   runPlayground: {
     uid: 'playground.run',
     displayName: 'Run drafts in the playground, at the expense of the site',
     subCategory: 'playground',
   },
-  readLogs: {
-    uid: 'logs.read',
-    displayName: 'Read the log',
-    subCategory: 'logs',
-  },
   readAnalytics: {
     uid: 'analytics.read',
-    displayName: 'See the analytics',
+    displayName: 'Read the analytics',
     subCategory: 'analytics',
   },
 } as const;

@@ -4,6 +4,7 @@ import type { ToolDraft } from './tool-admin';
 
 /** What was said to a provider and what it said, keys and credentials taken out. */
 export interface PlaygroundExchange {
+  /** null for the sandbox, which sends nothing */
   request: {
     method: string;
     url: string;
@@ -55,7 +56,10 @@ export interface PlaygroundResult {
   exchanges: PlaygroundExchange[];
 }
 
-/** In the order they come: a prompt for each provider that is called, chunks, and always one result, last. */
+/**
+ * In the order they come: a prompt for each call, which a repair or a fallback makes another, chunks, and always one
+ * result, last.
+ */
 export type PlaygroundEvent =
   | { type: 'prompt'; prompt: PlaygroundPrompt }
   | { type: 'chunk'; chunk: CompletionChunk }
@@ -67,8 +71,9 @@ export type PlaygroundEvent =
  * reused, and the budgets of the site and of the tool hold. Hanging up stops it.
  *
  * With `Accept: text/event-stream` the answer is a stream of {@link PlaygroundEvent}, one in each `data:`, and then
- * `data: [DONE]`. Without it, it is `Response`. A run that fails is an answer too: its status is 200. A draft that could not be saved
- * is a 400 with every fault, as with CreateTool; an unknown `id` a 404.
+ * `data: [DONE]`. Without it, it is `Response`. A run that fails is an answer too: its status is 200. A draft that cannot
+ * be run is a 400 with every fault, as with CreateTool, those of the target under `target.provider` and `target.model`; what
+ * decides nothing about an answer, such as the name, need not be there yet. An unknown `id` is a 404.
  */
 export declare namespace RunPlayground {
   interface Request {

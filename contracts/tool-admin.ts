@@ -94,8 +94,8 @@ export interface ToolListEntry extends ToolPlace {
   /** the model that is asked: the tool's own, or else its provider's; null when the site has no such provider */
   model: string | null;
   enabled: boolean;
-  /** null as long as nobody counts */
-  usage: ToolUsage | null;
+  /** in the last thirty days */
+  usage: ToolUsage;
 }
 
 export const TOOL_SORTS = ['name', 'slug', 'provider', 'updated_at'] as const;
@@ -153,7 +153,8 @@ export interface AdminTool extends ToolPlace {
   fields: ToolFieldValues;
   /** what comes of it; null when the site has no such provider */
   effective: EffectiveCall | null;
-  usage: ToolUsage | null;
+  /** in the last thirty days */
+  usage: ToolUsage;
 }
 
 /** GET /ai-tools/tools/:id; permission `tools.read`. 404 when there is none. */

@@ -20,4 +20,6 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   getService(strapi, 'budgets');
   await getService(strapi, 'tools').loadFromCode();
   getService(strapi, 'logs').start();
+  getService(strapi, 'log-retention').start();
+  getService(strapi, 'analytics').start();
 };

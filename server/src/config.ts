@@ -3,9 +3,28 @@ import type { Fault } from './engine/faults';
 import { describeFaults, toFaults } from './engine/faults';
 import { readProviderFields } from './engine/provider-fields';
 import type { ProviderFields } from './engine/provider-fields';
+import { PERSONAL_DATA } from './engine/personal-data';
+import type { PersonalData } from './engine/personal-data';
+import { toLinear } from './engine/redaction-rules';
+import type { RedactionRule } from './engine/redaction-rules';
 import { ADAPTERS } from './providers/registry';
 
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
+const isPersonalData = (rule: unknown): rule is PersonalData =>
+  typeof rule === 'string' && Object.hasOwn(PERSONAL_DATA, rule);
+
+const redactionRule = z.custom<RedactionRule>().superRefine((rule: unknown, context) => {
+  if (isPersonalData(rule) || typeof rule === 'function') return;
+  if (!(rule instanceof RegExp)) {
+    const names = Object.keys(PERSONAL_DATA).map((name) => `"${name}"`);
+    context.addIssue(`must be ${names.join(', ')}, a regular expression or a function`);
+  } else if (!toLinear(rule)) {
+    context.addIssue(
+      `${String(rule)} needs backtracking, which could stop the site: leave out what looks ahead, behind or back, or give a function`,
+    );
+  }
+});
 
 const configSchema = z.strictObject({
   // each provider and each tool is checked by its own rules
@@ -40,6 +59,13 @@ const configSchema = z.strictObject({
   logs: z
     .strictObject({
       capture: z.enum(['none', 'errors', 'all']).default('none'),
+      /** of inputs and of output, each; the rest is cut off */
+      max_body_bytes: z
+        .int()
+        .min(256)
+        .max(16 * 1024 * 1024)
+        .default(64 * 1024),
+      redact: z.array(redactionRule).default([]),
       retention_days: z.int().min(1).default(90),
       durability: z.enum(['journal', 'database']).default('journal'),
       /** where the host's starter keeps its SQLite file: neither served, committed nor watched */

@@ -5,6 +5,8 @@ export const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void
   getService(strapi, 'transport').close();
   getService(strapi, 'limits').close();
   // while there is a database
+  await getService(strapi, 'log-retention').close();
+  await getService(strapi, 'analytics').close();
   await getService(strapi, 'budgets').close();
   await getService(strapi, 'logs').close();
   getService(strapi, 'redis').close();

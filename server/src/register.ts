@@ -3,6 +3,7 @@ import { LOG_UID, PROVIDER_UID, TOOL_UID } from '../../contracts/plugin-id';
 import { createProviderRules } from './document-rules/provider';
 import { createToolRules } from './document-rules/tool';
 import { createHostRefusals } from './middlewares/host-refusals';
+import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
 
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
@@ -10,7 +11,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
   hideFromGraphql(strapi);
-  for (const model of budgetModels) strapi.get('models').add(model);
+  for (const model of [...budgetModels, ...analyticsModels]) strapi.get('models').add(model);
 };
 
 /** The GraphQL plugin, where a site has it, makes queries for every content type that it is not told to leave out. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BudgetEventPayload, BudgetStatus } from '../../contracts/budgets';
+import type { BudgetStatus } from '../../contracts/budgets';
+import type { BudgetEventPayload } from '../../contracts/events';
 import { EXECUTE, execute, grantPublic } from '../support/callers';
 import { summarizer } from '../support/execute';
 import { startFakeProvider } from '../support/fake-provider';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { LogRow } from '../../server/src/engine/log-row';
 import { clearLogs, readLogs } from '../support/callers';
 import { summarizer } from '../support/execute';
 import { HOST_LOG_FILES, readHostLog } from '../support/host-log';
+import { logRow } from '../support/log-rows';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';
 import { lockLogTable } from '../support/table-lock';
@@ -39,36 +39,6 @@ const run = async (): Promise<string> => {
   return answer.meta.request_id;
 };
 const runMany = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, run));
-
-const logRow = (changes: Partial<LogRow>): LogRow => ({
-  request_id: randomUUID(),
-  tool_slug: 't',
-  tool_name: null,
-  source: 'test',
-  caller_type: 'internal',
-  caller_id: null,
-  caller_label: null,
-  provider: null,
-  method: null,
-  requested_model: null,
-  model: null,
-  status: 'success',
-  error_code: null,
-  error_message: null,
-  provider_status: null,
-  cached: false,
-  attempts: 1,
-  latency_ms: 1,
-  provider_ms: null,
-  prompt_tokens: null,
-  completion_tokens: null,
-  cached_tokens: null,
-  reasoning_tokens: null,
-  cost_micros: null,
-  inputs: null,
-  output: null,
-  ...changes,
-});
 
 const logs = () => site.strapi.plugin('ai-tools').service('logs');
 const table = (): Knex => site.strapi.db.connection;
@@ -137,15 +107,16 @@ test('a run in a transaction of the host is on record though the transaction is 
   expect(await loggedIds()).toEqual([id]);
 });
 
-test('a table that is gone: answers go out, rows wait, and are written when it is back', async () => {
-  await table().schema.renameTable('ai_tools_logs', 'ai_tools_logs_away');
+test('a table that was dropped: answers go out, rows wait, and are written when there is one again', async () => {
+  await table().schema.dropTable('ai_tools_logs');
   const ids = await runMany(60);
   await pause(300);
   expect(logs().status()).toMatchObject({
     waiting: { rows: 60 },
     failure: expect.stringMatching(/ai_tools_logs/),
   });
-  await table().schema.renameTable('ai_tools_logs_away', 'ai_tools_logs');
+  const { schema, builder } = site.strapi.db.schema;
+  await builder.createSchema({ tables: schema.tables.filter(({ name }) => name === 'ai_tools_logs') });
   expect(await loggedIds()).toEqual(ids.sort(byId));
   expect(logs().status()).toMatchObject({ failure: null });
 });

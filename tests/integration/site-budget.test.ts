@@ -1,4 +1,5 @@
-import type { BudgetEventPayload, BudgetStatus } from '../../contracts/budgets';
+import type { BudgetStatus } from '../../contracts/budgets';
+import type { BudgetEventPayload } from '../../contracts/events';
 import { summarizer } from '../support/execute';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';

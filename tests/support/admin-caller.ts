@@ -25,7 +25,7 @@ export const adminCallerWith =
     return {
       status: response.status,
       headers: response.headers,
-      body: text.startsWith('{') ? JSON.parse(text) : text,
+      body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
     };
   };
 
@@ -74,13 +74,17 @@ export const createAdministrator = async (
   return credentials;
 };
 
-/** An administrator who has logged in, with the given permissions only or as super admin. */
-export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> => {
+/** The token of a new administrator who has logged in; see `createAdministrator`. */
+export const createAdminToken = async (site: Site, actions?: readonly string[]): Promise<string> => {
   const login = await fetch(`${site.url}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(await createAdministrator(site, actions)),
   });
   const { data } = await login.json();
-  return adminCallerWith(site, data.token);
+  return data.token;
 };
+
+/** An administrator who has logged in; see `createAdminToken`. */
+export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> =>
+  adminCallerWith(site, await createAdminToken(site, actions));

@@ -1,7 +1,7 @@
 import { createResultMemory } from '../../server/src/stores/result-memory';
 
 /*
- * A program of its own, for result-memory.test.ts: puts 100,000 different results through a cache, and prints what the
+ * A program of its own, for cache-memory.test.ts: puts 100,000 different results through a cache, and prints what the
  * process took after 10,000 and at the end.
  */
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Completion } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
+import type { SiteEvent } from '../../contracts/events';
 import { createBreakers } from '../../server/src/engine/breakers';
 import { withoutBudget } from '../../server/src/engine/budget';
 import type { Reserve } from '../../server/src/engine/budget';
@@ -8,6 +9,8 @@ import { compileTool } from '../../server/src/engine/compile-tool';
 import type { FindKnownProvider } from '../../server/src/engine/compile-tool';
 import type { Price } from '../../server/src/engine/cost';
 import { createExecute } from '../../server/src/engine/execute';
+import type { Tell } from '../../server/src/engine/execution-event';
+import type { Hooks } from '../../server/src/engine/hooks';
 import type { LogRow } from '../../server/src/engine/log-row';
 import { readProviderFields } from '../../server/src/engine/provider-fields';
 import type { ProviderFields } from '../../server/src/engine/provider-fields';
@@ -34,6 +37,8 @@ export const summarizer = (changes: Partial<ToolDefinitionInput> = {}): ToolDefi
   ...changes,
 });
 
+const NO_HOOKS: Hooks = { before: null, after: null };
+
 export interface TestSite {
   execute(
     slug: string,
@@ -41,6 +46,7 @@ export interface TestSite {
     options?: Pick<RunRequest, 'signal' | 'onChunk' | 'onReuse'>,
   ): Promise<Completion | ErrorReply>;
   logs: LogRow[];
+  events: SiteEvent[];
   close(): void;
 }
 
@@ -57,6 +63,7 @@ export const createTestSite = (site: {
   /** by `provider/model` */
   prices?: Record<string, Price>;
   reuse?: Reuse;
+  hooks?: Hooks;
 }): TestSite => {
   const privateEndpointKinds = site.allowPrivateEndpoints ?? PROVIDER_KINDS;
   const settle = (sources: Record<string, Record<string, unknown>>) => {
@@ -85,6 +92,8 @@ export const createTestSite = (site: {
   if (site.movedProviders) providers = settle(site.movedProviders);
 
   const logs: LogRow[] = [];
+  const events: SiteEvent[] = [];
+  const tell: Tell = (event) => void events.push(event);
   const transport = createTransport();
   const run = createExecute({
     findTool: async (slug) => tools.find((tool) => tool.slug === slug) ?? null,
@@ -93,11 +102,13 @@ export const createTestSite = (site: {
     reuse: site.reuse ?? callForOne,
     reserve: site.reserve ?? withoutBudget,
     send: transport.send,
-    guard: site.withoutBreakers ? (_key, work) => work() : createBreakers(),
+    guard: site.withoutBreakers ? (_target, work) => work() : createBreakers(tell),
     backoff: () => 1,
     record: async (row) => {
       logs.push(row);
     },
+    hooks: site.hooks ?? NO_HOOKS,
+    tell,
     now: Date.now,
   });
   return {
@@ -111,6 +122,7 @@ export const createTestSite = (site: {
         ...options,
       }),
     logs,
+    events,
     close: transport.close,
   };
 };

@@ -6,7 +6,7 @@ import { createTestSite, summarizer } from './execute';
 import { readFixture } from './fake-provider';
 
 /*
- * A program of its own, for leaks.test.ts: in a process that does nothing else, whatever is left is ours. It runs
+ * A program of its own, for call-leaks.test.ts: in a process that does nothing else, whatever is left is ours. It runs
  * many calls, most of which fail, and prints what it saw. It has to end by itself: a timer or a connection that is
  * left would keep it alive.
  */
@@ -245,6 +245,7 @@ const main = async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     // the test site keeps its log rows, which are no leak of ours
     site.logs.length = 0;
+    site.events.length = 0;
   };
 
   await runUntil(WARM_UP);

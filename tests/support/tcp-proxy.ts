@@ -6,9 +6,11 @@ export interface TcpProxy {
   port: number;
   /** Bytes stop coming through, as from a process that was stopped. */
   freeze(): void;
+  /** They come through again, also those that were held up. */
+  thaw(): void;
   /** All connections break, and no new one is taken, as from a process that is gone. */
   cut(): Promise<void>;
-  /** Everything comes through again, also what was held up. */
+  /** The same after a cut. */
   mend(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,6 +50,11 @@ export const startTcpProxy = async (target: URL): Promise<TcpProxy> => {
     await closed;
   };
 
+  const thaw = (): void => {
+    isFrozen = false;
+    for (const socket of sockets) socket.resume();
+  };
+
   const port = await listen(0);
   return {
     port,
@@ -55,10 +62,10 @@ export const startTcpProxy = async (target: URL): Promise<TcpProxy> => {
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
+    thaw,
     cut,
     mend: async () => {
-      isFrozen = false;
-      for (const socket of sockets) socket.resume();
+      thaw();
       if (!server.listening) await listen(port);
     },
     stop: cut,

@@ -2,12 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import Redis from 'ioredis';
+import { serverUrl } from './database-servers';
+import { startTcpProxy } from './tcp-proxy';
 
-const FALLBACK_URL = 'redis://127.0.0.1:6379';
-const upstream = new URL(process.env.TEST_REDIS_URL || FALLBACK_URL);
+const upstream = serverUrl('redis');
 
 /** A Redis server that a test may mistreat. */
 export interface TestRedis {
@@ -94,59 +95,14 @@ const startOwn = async (): Promise<TestRedis> => {
 };
 
 /** In front of a server that is not ours to stop. */
-const startProxy = async (): Promise<TestRedis> => {
-  const sockets = new Set<Socket>();
-  let isFrozen = false;
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(upstream.port || 6379), upstream.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      if (isFrozen) socket.pause();
-      socket.on('close', () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.on('data', (data) => far.write(data));
-    far.on('data', (data) => near.write(data));
-    if (isFrozen) for (const socket of [near, far]) socket.pause();
-  });
-  const port = await freePort();
-  const listen = async () => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  const kill = async () => {
-    if (!server.listening) return;
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  };
-  await listen();
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    freeze: () => {
-      isFrozen = true;
-      for (const socket of sockets) socket.pause();
-    },
-    thaw: () => {
-      isFrozen = false;
-      for (const socket of sockets) socket.resume();
-    },
-    kill,
-    restart: async () => {
-      isFrozen = false;
-      await listen();
-    },
-    stop: kill,
-  };
+const startProxied = async (): Promise<TestRedis> => {
+  const { port, freeze, thaw, cut, mend } = await startTcpProxy(upstream);
+  return { url: `redis://127.0.0.1:${port}`, freeze, thaw, kill: cut, restart: mend, stop: cut };
 };
 
 /** A server of the test's own, or a way to one that can be cut. */
 export const startTestRedis = (): Promise<TestRedis> =>
-  HAS_BINARY && !process.env.TEST_REDIS_PROXY ? startOwn() : startProxy();
+  HAS_BINARY && !process.env.TEST_REDIS_PROXY ? startOwn() : startProxied();
 
 export const untilReady = async (client: Redis): Promise<void> => {
   while (client.status !== 'ready') await pause(5);

@@ -20,6 +20,8 @@ test('nothing set is a valid configuration with the documented defaults', () => 
     redis: null,
     logs: {
       capture: 'none',
+      max_body_bytes: 65_536,
+      redact: [],
       retention_days: 90,
       durability: 'journal',
       journal_folder: '.tmp/ai-tools-journal',
@@ -34,6 +36,8 @@ test.each([
   [{ limits: { store: 'redis' } }, 'limits.store: needs redis.url'],
   [{ budget_usd: -1 }, 'budget_usd:'],
   [{ logs: { capture: 'some' } }, 'logs.capture:'],
+  [{ logs: { redact: ['name'] } }, 'logs.redact[0]: must be "email", "phone", "card", a regular'],
+  [{ logs: { redact: ['email', /(?=a)b/] } }, 'logs.redact[1]: /(?=a)b/ needs backtracking'],
   [{ logs: { keep: 1 } }, 'logs.keep: is not a known setting.'],
   [{ redis: { url: 'http://localhost' } }, 'redis.url:'],
   [{ cache: { max_bytes: -1 } }, 'cache.max_bytes:'],

@@ -40,10 +40,8 @@ const seed = async (strapi) => {
 module.exports = {
   async bootstrap({ strapi }) {
     const apiToken = await seed(strapi);
-    if (JSON.parse(process.env.BENCH_SITE).withoutLog) {
-      strapi.plugin('ai-tools').service('logs').record = async () => {};
-    }
     const questions = createQuestions(strapi);
+    questions.switchLog({ isOn: !JSON.parse(process.env.BENCH_SITE).withoutLog });
     process.on('message', async ({ question, ...details }) => {
       process.send(await questions[question](details));
     });

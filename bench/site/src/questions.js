@@ -9,6 +9,8 @@ const MIB = 1024 * 1024;
 const createQuestions = (strapi) => {
   const { tableName } = strapi.db.metadata.get('plugin::ai-tools.log');
   const logTable = () => strapi.db.connection(tableName);
+  const logs = strapi.plugin('ai-tools').service('logs');
+  const { record } = logs;
   let delays = null;
   let profiler = null;
 
@@ -16,6 +18,12 @@ const createQuestions = (strapi) => {
     /** what the bare route answers with from now on */
     setAnswer: ({ answer }) => {
       bench.setAnswer(answer);
+      return {};
+    },
+
+    /** there is no such setting, since nobody should want it: this is for what the log costs */
+    switchLog: ({ isOn }) => {
+      logs.record = isOn ? record : async () => {};
       return {};
     },
 

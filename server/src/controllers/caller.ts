@@ -6,6 +6,22 @@ const readText = (source: object, field: string): string | null => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
 
+interface Kind {
+  type: Caller['type'];
+  readLabel(credentials: object): string | null;
+}
+
+const readName = (administrator: object): string | null =>
+  ['firstname', 'lastname'].flatMap((field) => readText(administrator, field) ?? []).join(' ') ||
+  readText(administrator, 'email');
+
+/** By the name of the host's strategy. */
+const KINDS: Record<string, Kind> = {
+  'content-api-token': { type: 'api-token', readLabel: (token) => readText(token, 'name') },
+  admin: { type: 'admin', readLabel: readName },
+};
+const USER: Kind = { type: 'user', readLabel: (user) => readText(user, 'username') };
+
 /** Who is calling, by what the host verified and nothing else. */
 export const readCaller = (ctx: Context): Caller => {
   const { strategy, credentials } = ctx.state.auth ?? {};
@@ -14,11 +30,6 @@ export const readCaller = (ctx: Context): Caller => {
   if (typeof credentials !== 'object' || credentials === null) {
     return { type: 'public', id: null, label: null, address };
   }
-  const isToken = strategy?.name === 'content-api-token';
-  return {
-    type: isToken ? 'api-token' : 'user',
-    id: readText(credentials, 'id'),
-    label: readText(credentials, isToken ? 'name' : 'username'),
-    address,
-  };
+  const { type, readLabel } = KINDS[String(strategy?.name)] ?? USER;
+  return { type, id: readText(credentials, 'id'), label: readLabel(credentials), address };
 };

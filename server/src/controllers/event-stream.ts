@@ -29,14 +29,14 @@ export const createEventStream = (ctx: Context) => {
     },
 
     /** Makes the stream the answer. */
-    respond: (requestId: string): void => {
+    respond: (requestId?: string): void => {
       ctx.status = 200;
       ctx.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-cache, no-transform',
         // nginx would otherwise hold the events back until its buffer is full
         'X-Accel-Buffering': 'no',
-        'X-Request-Id': requestId,
+        ...(requestId && { 'X-Request-Id': requestId }),
       });
       ctx.body = body;
     },

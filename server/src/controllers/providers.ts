@@ -6,6 +6,7 @@ import type { DeleteProvider, FindProviders, UpdateProvider } from '../../../con
 import { toValidationError } from '../document-rules/validation-error';
 import type { UncheckedFields } from '../engine/provider-change';
 import { getService } from '../services/get-service';
+import { readCaller } from './caller';
 import { abortOnHangUp } from './hang-up';
 
 const bodySchema = z.record(z.string(), z.unknown());
@@ -41,7 +42,10 @@ export const createProvidersController = ({ strapi }: { strapi: Core.Strapi }) =
   /** POST /providers/:id/test */
   test: async (ctx: Context): Promise<void> => {
     const signal = abortOnHangUp(ctx);
-    const data = await getService(strapi, 'connections').test(readId(ctx), readFields(ctx), { signal });
+    const data = await getService(strapi, 'connections').test(readId(ctx), readFields(ctx), {
+      signal,
+      caller: readCaller(ctx),
+    });
     ctx.body = { data } satisfies TestConnection.Response;
   },
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import type { ErrorReply } from '../../../contracts/errors';
+import type { AdminTool, UpdateConflict } from '../../../contracts/tool-admin';
 import { toErrorReply, toToolError } from '../engine/tool-error';
 
 export const isErrorReply = (answer: object): answer is ErrorReply => 'error' in answer;
@@ -24,4 +25,19 @@ export const reply = async <Body extends object>(ctx: Context, work: () => Promi
   } catch (thrown) {
     replyError(ctx, toErrorReply(toToolError(thrown), randomUUID()));
   }
+};
+
+/** Refuses a change of something that somebody else has changed since it was read. The host has no error for it. */
+export const replyConflict = (ctx: Context, current: AdminTool): void => {
+  ctx.status = 409;
+  ctx.body = {
+    data: null,
+    error: {
+      status: 409,
+      name: 'ConflictError',
+      message:
+        'Somebody else has changed this tool since you opened it. Look at what it is now, and save again.',
+      details: { current } satisfies UpdateConflict,
+    },
+  };
 };

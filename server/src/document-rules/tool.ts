@@ -1,14 +1,20 @@
 import type { Core, Modules } from '@strapi/types';
 import { TOOL_UID } from '../../../contracts/plugin-id';
-import { compileTool } from '../engine/compile-tool';
 import type { Fault } from '../engine/faults';
 import { freeSlug, slugFromName } from '../engine/slug';
 import { TOOL_FIELDS } from '../engine/tool-definition';
 import { getService } from '../services/get-service';
 import { pick } from '../services/pick';
+import { createToolCheck, takenSlug } from './tool-check';
 import { toValidationError } from './validation-error';
 
 type Row = Record<string, unknown>;
+
+/** What is broken must at least be possible to stop. */
+const onlySwitchesOff = (data: Row): boolean => {
+  const changes = pick(data, TOOL_FIELDS);
+  return changes.enabled === false && Object.keys(changes).length === 1;
+};
 
 /**
  * Holds the rules of a tool for every way a row is written through the host's document service: it is checked
@@ -48,16 +54,11 @@ export const createToolRules = ({
     }
     if (await claim(byHand)) return { slug: byHand, release: () => claimed.delete(byHand) };
 
-    const free = await freeSlug(byHand, getService(strapi, 'tools').isTaken);
-    faults.push({ field: 'slug', message: `"${byHand}" is taken; "${free}" is free.` });
+    faults.push(takenSlug(byHand, await freeSlug(byHand, getService(strapi, 'tools').isTaken)));
     return { slug: byHand, release: () => {} };
   };
 
-  const check = async (whole: Row, faults: readonly Fault[]): Promise<void> => {
-    const outcome = compileTool(whole, await getService(strapi, 'providers').knownProviders());
-    const all = 'faults' in outcome ? [...faults, ...outcome.faults] : faults;
-    if (all.length > 0) throw toValidationError('The tool cannot be saved.', all);
-  };
+  const check = createToolCheck({ strapi });
 
   return async (context, next) => {
     if (context.uid !== TOOL_UID) return next();
@@ -68,6 +69,7 @@ export const createToolRules = ({
     const stored: Row | null =
       action === 'create' ? null : await strapi.db.query(TOOL_UID).findOne({ where: { documentId } });
     const data: Row = { ...context.params.data };
+    if (stored && action === 'update' && onlySwitchesOff(data)) return next();
     const whole = { ...(stored && pick(stored, TOOL_FIELDS)), ...pick(data, TOOL_FIELDS) };
 
     const faults: Fault[] = [];
@@ -79,7 +81,8 @@ export const createToolRules = ({
       faults,
     );
     try {
-      await check({ ...whole, slug }, faults);
+      faults.push(...(await check.findFaults({ ...whole, slug })));
+      if (faults.length > 0) throw toValidationError('The tool cannot be saved.', faults);
       data.slug = slug;
       context.params.data = data;
       return await next();

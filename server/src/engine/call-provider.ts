@@ -216,7 +216,9 @@ export const callProvider = (
     };
     // what fails on purpose must not be cut off for failing
     const guarded =
-      adapter.retries === 'never' ? attempt : () => guard(`${provider.id}/${call.model}`, attempt);
+      adapter.retries === 'never'
+        ? attempt
+        : () => guard({ provider: provider.id, model: call.model }, attempt);
     const paid: Attempt = () => {
       wasSent = false;
       wasAccepted = false;

@@ -8,9 +8,8 @@ import type { CallOptions } from './call-provider';
 import { requireFit } from './context-window';
 import type { Payment } from './payments';
 import { prepareCall } from './prepare-call';
-import type { FindProvider } from './prepare-call';
-import { requireReady } from './provider';
-import type { Provider } from './provider';
+import { requireProvider, requireReady } from './provider';
+import type { FindProvider, Provider } from './provider';
 import { quote } from './redact';
 import { requireAnswer } from './require-answer';
 import { askForJson, askForRepair } from './response-schema';
@@ -58,7 +57,9 @@ export const callWithFallbacks = async (
     } catch (error) {
       const target = targets[next];
       if (!target || flight.sink.wasUsed() || !isUnavailability(error)) throw error;
-      prepared = await prepareCall(tool, prompt, { findProvider, isStream: first.call.stream, target });
+      const provider = requireProvider(target.provider, await findProvider(target.provider));
+      const { stream: isStream } = first.call;
+      prepared = prepareCall(tool, provider, prompt, { isStream, fallbackModel: target.model });
     }
   }
 };
@@ -80,7 +81,7 @@ const call = async (
 
   // a request that is sent again may be billed again
   const paying: CallOptions['paying'] = async (attempt, wasBilled) => {
-    const reservation = await setAside?.(provider, modelCall);
+    const reservation = setAside && (await setAside(provider, modelCall));
     const startedAt = now();
     let payment: Payment | null = null;
     try {
@@ -94,7 +95,7 @@ const call = async (
       throw error;
     } finally {
       ledger.providerMs = (ledger.providerMs ?? 0) + now() - startedAt;
-      await reservation?.settle(payment);
+      if (reservation) await reservation.settle(payment);
     }
   };
 

@@ -18,6 +18,7 @@ import type { ResponseSchema } from './response-schema';
 import { slugFromName } from './slug';
 import { toolDefinitionSchema } from './tool-definition';
 import type { ToolDefinition } from './tool-definition';
+import { findExampleFaults, toolExamplesSchema } from './tool-examples';
 
 /** A tool that is ready to run: everything that can be prepared once is prepared. */
 export interface CompiledTool {
@@ -71,6 +72,7 @@ const relatedFields = z.object({
   response_schema: z.unknown().optional(),
   fallbacks: z.array(z.object({ provider: z.string(), model: z.string().nullable().catch(null) })).catch([]),
   input_schema: z.unknown().optional(),
+  examples: toolExamplesSchema.catch([]),
 });
 
 const compileTemplate = (field: string, source: string, names: readonly string[] | null, faults: Fault[]) => {
@@ -137,7 +139,8 @@ const findMethod = (adapter: ProviderAdapter, wanted: string, faults: Fault[]): 
   return null;
 };
 
-const versionOf = (definition: ToolDefinition): string =>
+/** Examples decide nothing: to keep another one is no reason to forget what the tool has answered. */
+const versionOf = ({ examples: _examples, ...definition }: ToolDefinition): string =>
   createHash('sha256').update(JSON.stringify(definition)).digest('base64url').slice(0, 22);
 
 /**
@@ -166,6 +169,7 @@ export const compileTool = (
     checkTarget(`fallbacks[${index}].`, target, findProvider, faults);
   });
 
+  if ('validate' in inputSchema) faults.push(...findExampleFaults(related.examples, inputSchema.validate));
   const responseSchema = compileAnswer(related.response_schema, faults);
   const { prompt_template, system_instruction } = related;
   const prompt =

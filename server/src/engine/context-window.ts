@@ -3,7 +3,13 @@ import type { ModelCall } from '../providers/adapter';
 import { ToolError } from './tool-error';
 
 /** What the model has to read, in tokens; an estimate, since every model counts with a tokenizer of its own. */
-const estimatePrompt = ({ prompt, system, roleTemplate, functions, responseSchema }: ModelCall): number => {
+export const estimatePrompt = ({
+  prompt,
+  system,
+  roleTemplate,
+  functions,
+  responseSchema,
+}: Pick<ModelCall, 'prompt' | 'system' | 'roleTemplate' | 'functions' | 'responseSchema'>): number => {
   const declared = [...functions, ...(responseSchema ? [responseSchema] : [])];
   const parts = [prompt, system ?? '', roleTemplate ?? '', ...declared.map((part) => JSON.stringify(part))];
   return parts.reduce((sum, part) => sum + estimateTokenCount(part), 0);

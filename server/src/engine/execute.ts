@@ -1,14 +1,20 @@
 import type { Completion } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
+import type { Awaitable } from './awaitable';
 import { callWithFallbacks } from './call-with-fallbacks';
 import type { CallDependencies } from './call-with-fallbacks';
 import type { CompiledTool } from './compile-tool';
 import { toCompletion, toLastChunk } from './completion';
+import { toExecutionEvent } from './execution-event';
+import type { Tell } from './execution-event';
+import type { Hooks } from './hooks';
 import type { Inputs } from './input-schema';
+import { isJsonObject } from './json-schema';
 import { toLogRow } from './log-row';
 import type { LogRow } from './log-row';
 import { prepareCall } from './prepare-call';
 import type { PromptTemplate } from './prompt-template';
+import { requireProvider } from './provider';
 import type { Admission } from './quota';
 import type { Reuse } from './reuse';
 import { startRun } from './run';
@@ -16,12 +22,14 @@ import type { Caller, RenderedPrompt, Run, RunRequest } from './run';
 import { ToolError, toErrorReply, toToolError } from './tool-error';
 
 export interface ExecuteDependencies extends CallDependencies {
-  findTool(slug: string): Promise<CompiledTool | null>;
+  findTool(slug: string): Awaitable<CompiledTool | null>;
   /** Step 4: counts the run against the limits of its tool. */
-  admit(tool: CompiledTool, caller: Caller): Promise<Admission>;
+  admit(tool: CompiledTool, caller: Caller): Awaitable<Admission>;
   reuse: Reuse;
   /** Step 7. Must not throw: a broken log costs the log, not the answer. */
   record(row: LogRow): Promise<void>;
+  hooks: Hooks;
+  tell: Tell;
 }
 
 /**
@@ -31,15 +39,18 @@ export interface ExecuteDependencies extends CallDependencies {
 export const createExecute =
   (dependencies: ExecuteDependencies) =>
   async (request: RunRequest): Promise<Completion | ErrorReply> => {
-    const { findProvider, reuse, record, now } = dependencies;
+    const { findTool, admit, findProvider, reuse, record, hooks, tell, now } = dependencies;
     const run = startRun(request, now());
     let outcome: Completion | ToolError;
     try {
-      const tool = await findTool(run, dependencies); // 1
-      const inputs = validateInputs(tool, request.inputs); // 2
+      const tool = requireTool(run, await findTool(request.slug)); // 1
+      if (hooks.before) await hooks.before(run);
+      const inputs = validateInputs(tool, run.inputs); // 2
       const prompt = renderPrompt(tool, inputs); // 3
-      await admit(run, tool, dependencies); // 4
-      const prepared = await prepareCall(tool, prompt, { findProvider, isStream: Boolean(request.onChunk) });
+      requireAdmission(run, await admit(tool, request.caller)); // 4
+      const { provider: id } = tool.definition;
+      const provider = requireProvider(id, await findProvider(id));
+      const prepared = prepareCall(tool, provider, prompt, { isStream: Boolean(request.onChunk) });
       run.requestedModel = prepared.call.model;
       const reused = await reuse(run, prepared, (flight) =>
         callWithFallbacks(flight, prepared, prompt, dependencies),
@@ -50,12 +61,16 @@ export const createExecute =
     } catch (thrown) {
       outcome = toToolError(thrown);
     }
-    await record(toLogRow(run, outcome instanceof ToolError ? outcome : null, now())); // 7
-    return answer(run, outcome); // 8
+    const error = outcome instanceof ToolError ? outcome : null;
+    const row = toLogRow(run, error, now());
+    await record(row); // 7
+    tell(toExecutionEvent(row, error));
+    if (hooks.after) await hooks.after(run, outcome);
+    if (outcome instanceof ToolError) return toErrorReply(outcome, request.requestId);
+    return request.onChunk ? endStream(request, request.onChunk, outcome) : outcome; // 8
   };
 
-const findTool = async (run: Run, dependencies: ExecuteDependencies): Promise<CompiledTool> => {
-  const tool = await dependencies.findTool(run.request.slug);
+const requireTool = (run: Run, tool: CompiledTool | null): CompiledTool => {
   if (!tool?.definition.enabled) {
     throw new ToolError('tool_not_found', 'There is no tool with this slug, or it is switched off.');
   }
@@ -63,11 +78,8 @@ const findTool = async (run: Run, dependencies: ExecuteDependencies): Promise<Co
   return tool;
 };
 
-const isInputs = (value: unknown): value is Inputs =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const validateInputs = (tool: CompiledTool, inputs: unknown): Inputs => {
-  if (!isInputs(inputs)) {
+  if (!isJsonObject(inputs)) {
     throw new ToolError('invalid_request', 'The inputs must be a JSON object of input names and values.');
   }
   const outcome = tool.validateInputs(inputs);
@@ -93,10 +105,8 @@ const renderPrompt = (tool: CompiledTool, inputs: Inputs): RenderedPrompt => ({
   system: tool.system && render(tool.system, inputs),
 });
 
-const admit = async (run: Run, tool: CompiledTool, dependencies: ExecuteDependencies): Promise<void> => {
-  const { caller, onAdmission } = run.request;
-  const { quotas, refusedBy } = await dependencies.admit(tool, caller);
-  onAdmission?.(quotas);
+const requireAdmission = ({ request }: Run, { quotas, refusedBy }: Admission): void => {
+  request.onAdmission?.(quotas);
   if (refusedBy === null) return;
   const whose = refusedBy.scope === 'tool' ? 'This tool' : 'You';
   throw new ToolError(
@@ -107,12 +117,15 @@ const admit = async (run: Run, tool: CompiledTool, dependencies: ExecuteDependen
 };
 
 /** The last chunk leaves after the log row, so that an answer which ended is an answer that is on record. */
-const answer = async (run: Run, outcome: Completion | ToolError): Promise<Completion | ErrorReply> => {
-  if (outcome instanceof ToolError) return toErrorReply(outcome, run.request.requestId);
+const endStream = async (
+  { requestId }: RunRequest,
+  onChunk: NonNullable<RunRequest['onChunk']>,
+  completion: Completion,
+): Promise<Completion | ErrorReply> => {
   try {
-    await run.request.onChunk?.(toLastChunk(outcome));
-    return outcome;
+    await onChunk(toLastChunk(completion));
+    return completion;
   } catch (thrown) {
-    return toErrorReply(toToolError(thrown), run.request.requestId);
+    return toErrorReply(toToolError(thrown), requestId);
   }
 };

@@ -37,7 +37,7 @@ export interface LogRow {
 }
 
 /** Callers choose slug and source, and providers their model's name: whatever they say has to fit its column. */
-const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
+export const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
 
 const statusOf = (error: ToolError | null): LogRow['status'] => {
   if (error === null) return 'success';
@@ -83,7 +83,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     cached_tokens: usage?.cached ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
     cost_micros: cached ? 0 : totalCost(ledger.payments),
-    inputs: request.inputs,
+    inputs: run.inputs,
     output: answer?.result.text ?? null,
   };
 };

@@ -1,43 +1,62 @@
 import { resolveParameters } from './generation-parameters';
+import type { FunctionDeclaration, GenerationParameters, Method } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import type { Provider } from './provider';
-import { contextWindowOf, unknownProvider } from './provider';
+import { contextWindowOf } from './provider';
 import { askForJson } from './response-schema';
 import type { PreparedCall, RenderedPrompt } from './run';
 
-export type FindProvider = (id: string) => Promise<Provider | null>;
-
 export interface PrepareOptions {
-  findProvider: FindProvider;
   isStream: boolean;
-  /** another provider than the tool's own */
-  target?: { provider: string; model: string };
+  /** of a fallback; undefined for the tool's own provider and model */
+  fallbackModel?: string;
 }
 
-/** Everything that is sent, and where; to the tool's own provider unless `target` names another. */
-export const prepareCall = async (
+/** What a model takes of what was set for it, and what it does not. */
+export const settleForModel = (
+  { adapter, parameters }: Provider,
+  wishes: {
+    method: Method;
+    model: string;
+    parameters: GenerationParameters;
+    functions: readonly FunctionDeclaration[];
+  },
+) => {
+  const resolved = resolveParameters(
+    { tool: wishes.parameters, provider: parameters },
+    wishes.model,
+    adapter.sampling,
+  );
+  const functions = adapter.takesFunctions(wishes.method) ? wishes.functions : [];
+  const dropped: string[] =
+    functions.length < wishes.functions.length ? [...resolved.dropped, 'functions'] : resolved.dropped;
+  return { parameters: resolved.parameters, functions, dropped };
+};
+
+/** Everything that is sent, and where: to the tool's own provider, or to a fallback. */
+export const prepareCall = (
   tool: CompiledTool,
+  provider: Provider,
   { prompt, system }: RenderedPrompt,
-  { findProvider, isStream, target }: PrepareOptions,
-): Promise<PreparedCall> => {
-  const { definition } = tool;
-  const id = target?.provider ?? definition.provider;
-  const provider = await findProvider(id);
-  if (!provider) throw unknownProvider(id);
+  { isStream, fallbackModel }: PrepareOptions,
+): PreparedCall => {
   const { adapter } = provider;
-  const model = target?.model ?? definition.model ?? provider.model;
-  const wishes = { tool: tool.parameters, provider: provider.parameters };
-  const { parameters, dropped } = resolveParameters(wishes, model, adapter.sampling);
+  const model = fallbackModel ?? tool.definition.model ?? provider.model;
   // the tool's method is one of its own provider; a fallback speaks its first
-  const method = target ? (adapter.methods[0] ?? tool.method) : tool.method;
+  const method = fallbackModel === undefined ? tool.method : (adapter.methods[0] ?? tool.method);
   const structuredOutput = adapter.structuredOutput(model, method);
   const { responseSchema } = tool;
-  const functions = adapter.takesFunctions(method) ? tool.functions : [];
+  const { parameters, functions, dropped } = settleForModel(provider, {
+    method,
+    model,
+    parameters: tool.parameters,
+    functions: tool.functions,
+  });
 
   return {
     tool,
     provider,
-    dropped: functions.length < tool.functions.length ? [...dropped, 'functions'] : dropped,
+    dropped,
     call: {
       method,
       model,

@@ -1,4 +1,5 @@
 import type { GenerationParameters, ProviderAccount, ProviderAdapter, Usage } from '../providers/adapter';
+import type { Awaitable } from './awaitable';
 import { findHostingFault, findInCatalogue } from './model-catalogue';
 import { ToolError } from './tool-error';
 
@@ -24,8 +25,16 @@ export interface Provider {
   costMicros(usage: Usage | null, models: readonly string[]): number | null;
 }
 
-export const unknownProvider = (id: string): ToolError =>
-  new ToolError('provider_not_configured', `There is no provider "${id}" on this site.`);
+/** Where an execution finds a provider by its id. */
+export type FindProvider = (id: string) => Awaitable<Provider | null>;
+
+export const unknownProvider = (id: string): string => `There is no provider "${id}" on this site.`;
+
+/** Throws `provider_not_configured` for one that this site does not have. */
+export const requireProvider = (id: string, provider: Provider | null): Provider => {
+  if (provider) return provider;
+  throw new ToolError('provider_not_configured', unknownProvider(id));
+};
 
 /** How many tokens prompt and answer of a model share: what the administrator says, else the catalogue, else null. */
 export const contextWindowOf = ({ contextWindow }: Provider, model: string): number | null =>
@@ -36,9 +45,12 @@ export const requireConfigured = ({ problem }: Provider): void => {
   if (problem !== null) throw new ToolError('provider_not_configured', problem);
 };
 
+/** Why this model of the provider cannot be called, and what to do about it; null when it can. */
+export const problemWith = (provider: Provider, model: string): string | null =>
+  provider.problem ?? findHostingFault(model, provider.adapter, provider.account.endpoint);
+
 /** Throws like {@link requireConfigured}, also when it is this model that cannot be had there. */
 export const requireReady = (provider: Provider, model: string): void => {
-  requireConfigured(provider);
-  const fault = findHostingFault(model, provider.adapter, provider.account.endpoint);
-  if (fault !== null) throw new ToolError('provider_not_configured', fault);
+  const problem = problemWith(provider, model);
+  if (problem !== null) throw new ToolError('provider_not_configured', problem);
 };

@@ -4,12 +4,6 @@ import type { Provider } from './provider';
 import { readRetryAfter, toProviderError } from './provider-failure';
 import { ToolError } from './tool-error';
 
-const readText = async (response: TransportResponse): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -42,7 +36,7 @@ export const readFailure = async (
   now: number,
 ): Promise<ToolError> => {
   const { status, headers } = response;
-  const text = await readText(response);
+  const text = await response.text();
   if (status < 400) {
     return new ToolError(
       'provider_error',
@@ -62,7 +56,7 @@ export const readFailure = async (
 
 /** The JSON of an answer; throws `invalid_provider_response` when it is none. */
 export const readJson = async (provider: Provider, response: TransportResponse): Promise<unknown> => {
-  const text = await readText(response);
+  const text = await response.text();
   const body = parseJson(text);
   if (body !== undefined) return body;
   const what = text.trim() === '' ? 'nothing' : 'something that is not JSON';

@@ -36,17 +36,19 @@ export const createReuse = ({ memory, neighbours }: { memory: ResultMemory; neig
     return kept && { answer: kept.answer, cached: true, ageMs: kept.ageMs, wasStreamed: false };
   };
 
-  const reuse: Reuse = async (run, prepared, call) => {
-    if (!prepared.tool.definition.cache_duration) return callForOne(run, prepared, call);
-    const { onReuse, signal } = run.request;
+  const recallOrJoin: Reuse = async (run, prepared, call) => {
+    const { onReuse, onChunk, signal } = run.request;
     if (signal?.aborted) throw callerLeft();
     const key = resultKey(prepared);
     const arrival = recall(key) ?? (await flights.join(key, run, prepared, call));
     if (arrival.wasStreamed) return arrival;
     onReuse?.({ cached: arrival.cached, ageSeconds: Math.floor(arrival.ageMs / 1000) });
-    await sendWhole(run, arrival.answer);
+    if (onChunk) await sendWhole(run, arrival.answer);
     return arrival;
   };
+
+  const reuse: Reuse = (run, prepared, call) =>
+    (prepared.tool.definition.cache_duration ? recallOrJoin : callForOne)(run, prepared, call);
 
   return { reuse, forget: flights.forget };
 };

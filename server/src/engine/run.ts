@@ -16,6 +16,9 @@ export interface Caller {
   address: string | null;
 }
 
+/** Code of the site that does not say on whose behalf it runs a tool. */
+export const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
+
 export interface RunRequest {
   /** unique; the id of the log row */
   requestId: string;
@@ -104,6 +107,8 @@ export interface Run {
   request: RunRequest;
   startedAt: number;
   tool: CompiledTool | null;
+  /** as the site's hooks leave them */
+  inputs: unknown;
   /** the model that was asked for first; a fallback asks for another */
   requestedModel: string | null;
   answer: ProviderAnswer | null;
@@ -116,6 +121,7 @@ export const startRun = (request: RunRequest, startedAt: number): Run => ({
   request,
   startedAt,
   tool: null,
+  inputs: request.inputs,
   requestedModel: null,
   answer: null,
   cached: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PARAMETER_RANGES } from '../../../contracts/parameters';
 import { isSlug } from './slug';
+import { toolExamplesSchema } from './tool-examples';
 
 const inRange = ({ min, max, integer }: { min: number; max: number; integer: boolean }) => {
   const message = `must be a ${integer ? 'whole ' : ''}number from ${min} to ${max}`;
@@ -49,6 +50,7 @@ export const toolDefinitionSchema = z.strictObject({
   cache_duration: option(z.int().min(0)),
   budget_usd: option(z.number().min(0)),
   fallbacks: option(z.array(z.strictObject({ provider: text, model: text }))),
+  examples: option(toolExamplesSchema),
   enabled: option(z.boolean()).transform((enabled) => enabled ?? true),
 });
 

@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { finished } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
@@ -25,6 +26,8 @@ export interface TransportResponse {
   headers: Record<string, string>;
   /** bounded; throws a TransportError when the provider sends more or breaks off, and when the signal aborts */
   body: AsyncIterable<Uint8Array>;
+  /** all of {@link body} at once, instead of it */
+  text(): Promise<string>;
   /**
    * For a reader that has what it wanted and leaves the rest: the connection is kept for the next call, if the rest
    * is short. A body that is left without it takes its connection along.
@@ -130,7 +133,29 @@ const drain = (stream: Readable): void => {
   stream.resume();
 };
 
-const createBody = (stream: Readable, signal: AbortSignal): Pick<TransportResponse, 'body' | 'release'> => {
+const tooLarge = () => new TransportError('response_too_large', `over ${MAX_RESPONSE_BYTES} bytes`);
+
+/** By events, since an iterator makes a dozen promises of an answer that has come in one piece. */
+const readWhole = (stream: Readable, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    stream.on('data', (chunk: Uint8Array) => {
+      received += chunk.byteLength;
+      if (received > MAX_RESPONSE_BYTES) stream.destroy(tooLarge());
+      else chunks.push(chunk);
+    });
+    // also tells of a connection that broke off without an error, or before anybody listened
+    finished(stream, { writable: false }, (error) => {
+      if (error) reject(toFailure(error, signal));
+      else resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+  });
+
+const createBody = (
+  stream: Readable,
+  signal: AbortSignal,
+): Pick<TransportResponse, 'body' | 'text' | 'release'> => {
   let isReleased = false;
 
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -138,9 +163,7 @@ const createBody = (stream: Readable, signal: AbortSignal): Pick<TransportRespon
     try {
       for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
         received += chunk.byteLength;
-        if (received > MAX_RESPONSE_BYTES) {
-          throw new TransportError('response_too_large', `over ${MAX_RESPONSE_BYTES} bytes`);
-        }
+        if (received > MAX_RESPONSE_BYTES) throw tooLarge();
         yield chunk;
       }
     } catch (error) {
@@ -152,6 +175,7 @@ const createBody = (stream: Readable, signal: AbortSignal): Pick<TransportRespon
 
   return {
     body: read(),
+    text: () => readWhole(stream, signal),
     release: () => {
       isReleased = true;
       drain(stream);
@@ -198,20 +222,24 @@ async function* playChunks(
   }
 }
 
+const playBack = async (simulated: SimulatedResponse, signal: AbortSignal): Promise<TransportResponse> => ({
+  status: simulated.status,
+  headers: simulated.headers,
+  body: playChunks(simulated, signal),
+  text: async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of playChunks(simulated, signal)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  },
+  release: () => {},
+});
+
 /** Makes the one transport of a site, with its pools of kept-alive connections. */
 export const createTransport = (): { send: Transport; close(): void } => {
   const clients = { public: createClient(false), private: createClient(true) };
   return {
-    send: async (request, options) => {
-      if ('simulated' in request) {
-        const { simulated } = request;
-        return {
-          status: simulated.status,
-          headers: simulated.headers,
-          body: playChunks(simulated, options.signal),
-          release: () => {},
-        };
-      }
+    send: (request, options) => {
+      if ('simulated' in request) return playBack(request.simulated, options.signal);
       return sendHttp(options.allowPrivateEndpoint ? clients.private : clients.public, request, options);
     },
     close: () => {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { BudgetEventPayload, BudgetStatus } from '../../../contracts/budgets';
+import type { BudgetStatus } from '../../../contracts/budgets';
 import { createReserve, monthOf, siteBudget, toolBudget } from '../engine/budget';
 import type { BudgetStore, Reserve } from '../engine/budget';
 import { ToolError } from '../engine/tool-error';
@@ -33,18 +33,14 @@ export const createBudgetsService = ({ strapi }: { strapi: Core.Strapi }): Budge
   const { budget_usd: siteBudgetUsd } = getService(strapi, 'settings');
   const isSqlite = strapi.db.dialect.client === 'sqlite';
 
-  const tell = ({ name, budget, spentMicros }: BudgetEvent): void => {
-    const payload: BudgetEventPayload = {
-      scope: budget.scope,
-      tool: budget.tool,
-      month: budget.month,
-      spent_usd: toUsd(spentMicros),
-      budget_usd: toUsd(budget.limitMicros),
-    };
-    // whoever listens may fail, which is no reason to fail with them
-    Promise.resolve()
-      .then(() => strapi.eventHub.emit(name, payload))
-      .catch((error) => strapi.log.error(`[ai-tools] a listener of ${name} failed: ${String(error)}`));
+  const { tell } = getService(strapi, 'events');
+
+  const tellOf = ({ name, budget, spentMicros }: BudgetEvent): void => {
+    const { scope, tool, month, limitMicros } = budget;
+    tell({
+      name,
+      payload: { scope, tool, month, spent_usd: toUsd(spentMicros), budget_usd: toUsd(limitMicros) },
+    });
   };
 
   const store = createBudgetStore({
@@ -52,7 +48,7 @@ export const createBudgetsService = ({ strapi }: { strapi: Core.Strapi }): Budge
     schema: strapi.db.getSchemaName(),
     isSqlite,
     now: Date.now,
-    tell,
+    tell: tellOf,
     warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
   });
 

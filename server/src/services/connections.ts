@@ -1,14 +1,18 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { LRUCache } from 'lru-cache';
 import type { ConnectionResult, ListModels, ListedModel } from '../../../contracts/connection';
 import { toValidationError } from '../document-rules/validation-error';
+import { toConnectionRow } from '../engine/connection-row';
 import { settleDraft } from '../engine/draft-provider';
 import { listModels } from '../engine/list-models';
 import type { Provider } from '../engine/provider';
 import type { UncheckedFields } from '../engine/provider-change';
+import { THIS_SITE } from '../engine/run';
+import type { Caller } from '../engine/run';
 import { testConnection } from '../engine/test-connection';
 import { ToolError } from '../engine/tool-error';
+import type { Transport } from '../providers/transport';
 import { getService } from './get-service';
 
 /** Long enough to open a form twice, short enough for a model that has just been installed. */
@@ -62,11 +66,32 @@ export const createConnectionsService = ({ strapi }: { strapi: Core.Strapi }) =>
     test: async (
       id: string,
       typed: UncheckedFields = {},
-      { signal }: { signal?: AbortSignal } = {},
+      { signal, caller = THIS_SITE }: { signal?: AbortSignal; caller?: Caller } = {},
     ): Promise<ConnectionResult> => {
       const draft = await settle(id, typed);
-      if ('refusal' in draft) return { ok: false, ...draft.refusal, suggestions: [], latency_ms: 0 };
-      return testConnection(draft.provider, { send, now: Date.now, signal });
+      let requests = 0;
+      const counting: Transport = (...request) => {
+        requests += 1;
+        return send(...request);
+      };
+      const result: ConnectionResult =
+        'refusal' in draft
+          ? { ok: false, ...draft.refusal, suggestions: [], latency_ms: 0 }
+          : await testConnection(draft.provider, { send: counting, now: Date.now, signal });
+      await getService(strapi, 'logs').record(
+        toConnectionRow(
+          {
+            requestId: randomUUID(),
+            providerId: id,
+            model: 'refusal' in draft ? null : draft.provider.model,
+            caller,
+            requests,
+            isCancelled: signal?.aborted ?? false,
+          },
+          result,
+        ),
+      );
+      return result;
     },
 
     /**

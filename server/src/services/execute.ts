@@ -3,10 +3,13 @@ import type { Core } from '@strapi/types';
 import type { Completion, CompletionChunk } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
 import { createBreakers } from '../engine/breakers';
+import type { CompiledTool } from '../engine/compile-tool';
 import { createExecute } from '../engine/execute';
+import type { ExecuteDependencies } from '../engine/execute';
 import { jitteredBackoff } from '../engine/retry';
 import { callForOne } from '../engine/reuse';
-import type { Caller } from '../engine/run';
+import { THIS_SITE } from '../engine/run';
+import type { Caller, RunRequest } from '../engine/run';
 import { getService } from './get-service';
 
 export interface ExecuteToolOptions {
@@ -20,12 +23,11 @@ export interface ExecuteToolOptions {
   caller?: Caller;
 }
 
-const THIS_SITE: Caller = { type: 'internal', id: null, label: null, address: null };
-
 /** Runs tools, for the site's own code and for every other way in. */
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
-  const run = createExecute({
+  const { tell } = getService(strapi, 'events');
+  const dependencies: ExecuteDependencies = {
     findTool: (slug) => getService(strapi, 'tools').find(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
@@ -33,14 +35,31 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
     reuse: (...run) => (strapi.db.inTransaction() ? callForOne : reuse)(...run),
     reserve: (tool) => getService(strapi, 'budgets').reserve(tool),
     send: (request, options) => getService(strapi, 'transport').send(request, options),
-    guard: createBreakers(),
+    guard: createBreakers(tell),
     backoff: jitteredBackoff,
     record: (row) => getService(strapi, 'logs').record(row),
+    hooks: getService(strapi, 'hooks'),
+    tell,
     now: Date.now,
-  });
+  };
+  const run = createExecute(dependencies);
 
   return {
     run,
+
+    /** What a run is made with, for whoever looks on at one. */
+    dependencies,
+
+    /**
+     * Runs a tool that is stored nowhere, by the same steps, its limits and budgets included. `watching` takes the place
+     * of some of what a run is made with.
+     */
+    runDraft: (
+      tool: CompiledTool,
+      request: RunRequest,
+      watching: Pick<ExecuteDependencies, 'send' | 'reuse'>,
+    ): Promise<Completion | ErrorReply> =>
+      createExecute({ ...dependencies, ...watching, findTool: async () => tool })(request),
 
     /**
      * Runs a tool by its slug. Never throws: it resolves to the same object that the REST endpoint answers with,

@@ -1,31 +1,53 @@
+import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createEventsService } from './events';
 import { createExecuteService } from './execute';
+import { createHooksService } from './hooks';
 import { createLimitsService } from './limits';
+import { createLogQueriesService } from './log-queries';
+import { createLogRetentionService } from './log-retention';
 import { createLogsService } from './logs';
+import { createPlaygroundService } from './playground';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSiteSettingsService } from './site-settings';
+import { createToolDependentsService } from './tool-dependents';
+import { createToolDirectoryService } from './tool-directory';
+import { createToolDraftsService } from './tool-drafts';
+import { createToolImportService } from './tool-import';
+import { createToolWritesService } from './tool-writes';
 import { createToolsService } from './tools';
 import { createTransportService } from './transport';
 
 export const services = {
+  analytics: createAnalyticsService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  events: createEventsService,
   execute: createExecuteService,
+  hooks: createHooksService,
   limits: createLimitsService,
+  'log-queries': createLogQueriesService,
+  'log-retention': createLogRetentionService,
   logs: createLogsService,
+  playground: createPlaygroundService,
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
   'site-settings': createSiteSettingsService,
+  'tool-dependents': createToolDependentsService,
+  'tool-directory': createToolDirectoryService,
+  'tool-drafts': createToolDraftsService,
+  'tool-import': createToolImportService,
+  'tool-writes': createToolWritesService,
   tools: createToolsService,
   transport: createTransportService,
 };

@@ -1,12 +1,15 @@
 import type { Core } from '@strapi/types';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Awaitable } from '../engine/awaitable';
 import type { CompiledTool } from '../engine/compile-tool';
 import { limitsOf } from '../engine/limits-of';
+import type { Limit } from '../engine/limits-of';
 import type { Admission, Quota } from '../engine/quota';
 import type { Caller } from '../engine/run';
 import { clearExpiredCounts, openDatabaseLimiter } from '../stores/database-limiter';
 import { createFallibleLimiter } from '../stores/fallible-limiter';
+import { onceAMinute } from '../stores/once-a-minute';
 import { admitRun, lookAtLimits } from '../stores/rate-limits';
 import { connectRedisLimiter } from '../stores/redis-limiter';
 import type { RedisLimiter } from '../stores/redis-limiter';
@@ -21,7 +24,6 @@ const WINDOW_SECONDS = 3600;
  */
 const DEADLINE_MS = { memory: 1000, redis: 1000, database: 10_000 };
 const CLEAR_EVERY_MS = 300_000;
-const WARN_EVERY_MS = 60_000;
 
 const WITHOUT_LIMITS: Admission = { quotas: [], refusedBy: null };
 
@@ -35,16 +37,13 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
   let redis: RedisLimiter | null = null;
   let clearing: NodeJS.Timeout | null = null;
 
-  let warnedAt = 0;
-  const onFailure = (error: unknown): void => {
-    if (Date.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = Date.now();
+  const onFailure = onceAMinute((error: unknown) => {
     const meanwhile = insurance ? 'are counted by each instance for itself' : 'are refused';
     strapi.log.warn(
       `[ai-tools] limits.store (${store}) cannot be had, and runs of tools with a limit ${meanwhile}: ` +
         (error instanceof Error ? error.message : String(error)),
     );
-  };
+  });
 
   const clearExpired = (): void => {
     // what is left is cleared the next time
@@ -88,20 +87,20 @@ export const createLimitsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return createCounter(() => openDatabaseLimiter(strapi.db, WINDOW_SECONDS, transaction));
   };
 
+  const admit = async (limits: Limit[]): Promise<Admission> =>
+    admitRun(limits, await findCounter(), WINDOW_SECONDS);
+
   return {
     /** Counts a run against the limits of its tool, and says whether it may go on. */
-    admit: async (tool: CompiledTool, caller: Caller): Promise<Admission> => {
+    admit: (tool: CompiledTool, caller: Caller): Awaitable<Admission> => {
       const limits = limitsOf(tool, caller);
-      if (limits.length === 0) return WITHOUT_LIMITS;
-      return admitRun(limits, await findCounter(), WINDOW_SECONDS);
+      return limits.length === 0 ? WITHOUT_LIMITS : admit(limits);
     },
 
     /** What a caller has left of a tool, for answers to calls that were not counted. Never throws. */
     look: async (slug: string, caller: Caller): Promise<Quota[]> => {
       // a tool that cannot be had has no limits to tell of
-      const tool = await getService(strapi, 'tools')
-        .find(slug)
-        .catch(() => null);
+      const tool = await Promise.resolve(getService(strapi, 'tools').find(slug)).catch(() => null);
       const limits = tool?.definition.enabled ? limitsOf(tool, caller) : [];
       return limits.length === 0 ? [] : lookAtLimits(limits, await findCounter(), WINDOW_SECONDS);
     },

@@ -1,17 +1,16 @@
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { LOG_UID } from '../../../contracts/plugin-id';
+import { hasOutsideText, withBodies } from '../engine/log-bodies';
 import type { LogRow } from '../engine/log-row';
-import { redactSecrets } from '../engine/redact';
-import { storableJson, storableText } from '../engine/storable';
+import { compileRedaction } from '../engine/redaction-rules';
+import { faultCode } from '../stores/database-faults';
 import { toLogEntry } from '../stores/log-entry';
 import { createLogStore } from '../stores/log-store';
 import { createLogTable } from '../stores/log-table';
 import type { LogTable } from '../stores/log-table';
+import { onceAMinute } from '../stores/once-a-minute';
 import { getService } from './get-service';
-
-const redactInputs = (inputs: unknown, keys: readonly string[]): unknown =>
-  JSON.parse(redactSecrets(JSON.stringify(storableJson(inputs) ?? null), keys));
 
 /** Columns that the database fills, or that a row of nobody's leaves empty. */
 const NOT_OURS = new Set(['id', 'locale']);
@@ -31,31 +30,26 @@ const openTable = (strapi: Core.Strapi): LogTable => {
 
 /** Writes what happened. */
 export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { capture, durability, journal_folder } = getService(strapi, 'settings').logs;
+  const { capture, max_body_bytes, redact, durability, journal_folder } = getService(strapi, 'settings').logs;
+  const warn = (message: string) => strapi.log.warn(`[ai-tools] ${message}`);
+  const bodyRules = {
+    capture,
+    maxBytes: max_body_bytes,
+    redact: compileRedaction(
+      redact,
+      onceAMinute((error: unknown) => {
+        // not its message, which may quote what it was to take out
+        warn(`a function of logs.redact failed (${faultCode(error)}): the text is left out of the log`);
+      }),
+    ),
+  };
   let table: LogTable | undefined;
   const store = createLogStore({
     durability,
     folder: path.resolve(strapi.dirs.app.root, journal_folder),
     table: () => (table ??= openTable(strapi)),
-    warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
+    warn,
   });
-
-  /**
-   * Bodies only as the site wants them: they hold what its visitors typed. Whose keys are not known cannot be taken
-   * out, so then there are none at all.
-   */
-  const withBodies = (row: LogRow, keys: readonly string[] | null): LogRow => {
-    if (keys === null) return { ...row, inputs: null, output: null, error_message: null };
-    const error_message = row.error_message && redactSecrets(row.error_message, keys);
-    const isWanted = capture === 'all' || (capture === 'errors' && row.status !== 'success');
-    if (!isWanted) return { ...row, error_message, inputs: null, output: null };
-    return {
-      ...row,
-      error_message,
-      inputs: redactInputs(row.inputs, keys),
-      output: row.output && redactSecrets(storableText(row.output), keys),
-    };
-  };
 
   return {
     /**
@@ -64,8 +58,8 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     record: async (row: LogRow): Promise<void> => {
       const endedAt = Date.now();
-      const keys = await getService(strapi, 'providers').keys();
-      const stored = withBodies(row, keys);
+      const keys = hasOutsideText(row, bodyRules) ? await getService(strapi, 'providers').keys() : [];
+      const stored = withBodies(row, bodyRules, keys);
       if (row.error_code === 'internal_error') {
         strapi.log.error(`[ai-tools] ${row.request_id} ${row.tool_slug}: ${stored.error_message ?? ''}`);
       }

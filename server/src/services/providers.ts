@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { PROVIDER_UID } from '../../../contracts/plugin-id';
-import type { FindKnownProvider } from '../engine/compile-tool';
+import type { Awaitable } from '../engine/awaitable';
 import type { Provider } from '../engine/provider';
 import { PROVIDER_FIELDS, providerFieldsSchema } from '../engine/provider-fields';
 import type { ProviderFields } from '../engine/provider-fields';
@@ -18,9 +18,14 @@ const readRow = (row: Record<string, unknown>): [string, ProviderFields] => [
   providerFieldsSchema.parse(pick(row, PROVIDER_FIELDS)),
 ];
 
+interface Directory {
+  providers: Awaitable<Map<string, Provider>>;
+  loadedAt: number;
+}
+
 /** The providers of this site, settled from code, configuration and database, and kept in memory. */
 export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let directory: { providers: Promise<Map<string, Provider>>; loadedAt: number } | null = null;
+  let directory: Directory | null = null;
   let lastRead: Map<string, Provider> | null = null;
 
   const decrypt = (value: string): string | null => {
@@ -51,26 +56,37 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
     return lastRead;
   };
 
-  const current = (): Promise<Map<string, Provider>> => {
+  const current = (): Awaitable<Map<string, Provider>> => {
     if (directory && Date.now() - directory.loadedAt < MAX_AGE_MS) return directory.providers;
-    const providers = load();
-    const loading = { providers, loadedAt: Date.now() };
+    const reading = load();
+    const loading: Directory = { providers: reading, loadedAt: Date.now() };
     directory = loading;
-    // a failed read must not be remembered
-    providers.catch(() => {
+    const keep = (providers: Map<string, Provider>) => {
+      loading.providers = providers;
+    };
+    const forgetFailure = () => {
       if (directory === loading) directory = null;
-    });
-    return providers;
+    };
+    reading.then(keep, forgetFailure);
+    return reading;
   };
 
   return {
     /** What the providers are settled from, as it is in the database right now. */
     readSources,
 
-    find: async (id: string): Promise<Provider | null> => (await current()).get(id) ?? null,
+    find: (id: string): Awaitable<Provider | null> => {
+      const providers = current();
+      return providers instanceof Map
+        ? (providers.get(id) ?? null)
+        : providers.then((all) => all.get(id) ?? null);
+    },
+
+    /** Every provider, whether or not it can be called. */
+    list: async (): Promise<Provider[]> => [...(await current()).values()],
 
     /** For checking a tool: which providers there are right now. */
-    knownProviders: async (): Promise<FindKnownProvider> => {
+    knownProviders: async (): Promise<(id: string) => Provider | null> => {
       const providers = await current();
       return (id) => providers.get(id) ?? null;
     },
@@ -80,7 +96,7 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
      * those that were in force before. Null when nobody knows. Never throws.
      */
     keys: async (): Promise<string[] | null> => {
-      const providers = await current().catch(() => lastRead);
+      const providers = await Promise.resolve(current()).catch(() => lastRead);
       return providers && [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
     },
 

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { LRUCache } from 'lru-cache';
 import { TOOL_UID } from '../../../contracts/plugin-id';
 import type { ToolSummary } from '../../../contracts/tools';
+import type { Awaitable } from '../engine/awaitable';
 import { compileTool } from '../engine/compile-tool';
 import type { CompiledTool } from '../engine/compile-tool';
 import { describeFaults } from '../engine/faults';
@@ -63,10 +64,8 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return outcome.tool;
   };
 
-  const findStored = async (slug: string): Promise<CompiledTool | null> => {
+  const readStored = async (slug: string): Promise<CompiledTool | null> => {
     const known = compiled.get(slug);
-    if (known && Date.now() - known.checkedAt < MAX_AGE_MS) return known.tool;
-
     const checkedAt = Date.now();
     const readIn = edition;
     const row: Record<string, unknown> | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
@@ -105,16 +104,31 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
   // another plugin may run a tool in its own bootstrap, which can come before ours
   const codeIsReady = (): Promise<void> => (compiling ??= compileFromCode());
 
+  const recall = (slug: string): CompiledTool | null => {
+    const known = compiled.get(slug);
+    return known && Date.now() - known.checkedAt < MAX_AGE_MS ? known.tool : null;
+  };
+
+  const read = async (slug: string): Promise<CompiledTool | null> => {
+    await codeIsReady();
+    return fromCode.get(slug) ?? readStored(slug);
+  };
+
   return {
     /** Compiles the tools of `config/plugins`, once; throws an Error that names every fault of every tool. */
     loadFromCode: codeIsReady,
 
+    /** The tools of `config/plugins`, on or off. */
+    listFromCode: async (): Promise<CompiledTool[]> => {
+      await codeIsReady();
+      return [...fromCode.values()];
+    },
+
     /** The tool behind a slug, whether or not it is switched on; null when there is none. */
-    find: async (slug: string): Promise<CompiledTool | null> => {
+    find: (slug: string): Awaitable<CompiledTool | null> => {
       // anything else is no slug, and not worth a query
       if (!isSlug(slug)) return null;
-      await codeIsReady();
-      return fromCode.get(slug) ?? findStored(slug);
+      return fromCode.get(slug) ?? recall(slug) ?? read(slug);
     },
 
     /** Whether a tool from code or from the database has this slug. */

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/types';
 import { z } from 'zod';
-import { BUDGET_EVENTS } from '../../../contracts/budgets';
 import type { Budget, BudgetRefusal } from '../engine/budget';
 import { BUDGET_TABLES } from './budget-models';
 
@@ -26,7 +25,7 @@ export interface SettleJob {
 export type BudgetJob = ReserveJob | SettleJob;
 
 export interface BudgetEvent {
-  name: (typeof BUDGET_EVENTS)[keyof typeof BUDGET_EVENTS];
+  name: 'ai-tools.budget.warning' | 'ai-tools.budget.exceeded';
   budget: Budget;
   spentMicros: number;
 }
@@ -165,7 +164,7 @@ export const applyBatch = async (
     refusals.set(reservation, { budget, spentMicros: row.spent_micros });
     if (row.refusal_told_at !== null && now - row.refusal_told_at < TELL_REFUSAL_EVERY_MS) return;
     row.refusal_told_at = now;
-    events.push({ name: BUDGET_EVENTS.exceeded, budget, spentMicros: row.spent_micros });
+    events.push({ name: 'ai-tools.budget.exceeded', budget, spentMicros: row.spent_micros });
   };
 
   const reserve = async (reserving: readonly ReserveJob[]) => {
@@ -197,7 +196,7 @@ export const applyBatch = async (
       const isFar = budget.limitMicros > 0 && row.spent_micros >= WARN_AT * budget.limitMicros;
       if (!isFar || row.warned_at !== null) continue;
       row.warned_at = now;
-      events.push({ name: BUDGET_EVENTS.warning, budget, spentMicros: row.spent_micros });
+      events.push({ name: 'ai-tools.budget.warning', budget, spentMicros: row.spent_micros });
     }
   };
 

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import type { Budget, BudgetStore } from '../engine/budget';
 import { StaleBudget, applyBatch, createTables, keyOf } from './budget-batch';
 import type { BatchOutcome, BudgetEvent, BudgetJob, Connection, SettleJob } from './budget-batch';
+import { onceAMinute } from './once-a-minute';
+import { withPatience } from './patience';
 
 /** How long a run waits for the store before it does without: a budgeted one then does not run. */
 const DEADLINE_MS = 2000;
@@ -67,17 +69,14 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
   let running = 0;
   let isWorking = false;
   let isClosed = false;
-  let warnedAt = 0;
 
   // a batch is nobody's: what listens to its events must not land in the transaction of whoever came first
   const detached = new AsyncResource('ai-tools budgets');
 
-  const complain = (error: unknown) => {
-    if (now() - warnedAt < 60_000) return;
-    warnedAt = now();
+  const complain = onceAMinute((error: unknown) => {
     const words = error instanceof Error ? error.message.split(' - ').at(-1) : String(error);
     warn(`the budgets cannot be had, and tools with a budget do not run until they can: ${words}`);
-  };
+  }, now);
 
   /** Outside the transaction, where two that make the same row cannot hold each other up. */
   const makeRows = async (jobs: readonly BudgetJob[]) => {
@@ -160,27 +159,7 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
     new Promise((resolve, reject) => enqueue({ job, resolve, reject }));
 
   const settle = async (job: Omit<SettleJob, 'kind'>): Promise<void> => {
-    const settled = submit({ kind: 'settle', ...job });
-    await withinDeadline(settled, () => {}).catch(() => {});
-  };
-
-  /** Rejects when `work` takes too long, and then gives `late` what it may still come to. */
-  const withinDeadline = async (
-    outcome: Promise<BatchOutcome>,
-    late: (outcome: BatchOutcome) => void,
-  ): Promise<BatchOutcome> => {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        outcome.then(late, () => {});
-        reject(new Error(`The budgets could not be had within ${deadlineMs} ms.`));
-      }, deadlineMs);
-    });
-    try {
-      return await Promise.race([outcome, deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await withPatience(deadlineMs, submit({ kind: 'settle', ...job })).catch(() => {});
   };
 
   const forgetWaiting = (reservation: string) => {
@@ -195,11 +174,11 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
         if (!late.refusals.has(reservation)) void settle({ reservation, budgets, spentMicros: 0 });
       };
       const expiresAt = now() + lifetimeMs;
-      const outcome = await withinDeadline(
-        submit({ kind: 'reserve', reservation, budgets, amountMicros, expiresAt }),
-        giveBack,
-      ).catch((error) => {
+      const reserving = submit({ kind: 'reserve', reservation, budgets, amountMicros, expiresAt });
+      const outcome = await withPatience(deadlineMs, reserving).catch((error) => {
         forgetWaiting(reservation);
+        // what comes too late is nobody's
+        reserving.then(giveBack, () => {});
         complain(error);
         throw error;
       });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { LogRow } from '../engine/log-row';
 
 type Stored = string | number | boolean | null;
@@ -12,20 +11,13 @@ export interface LogEntry {
   [column: string]: Stored;
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const DIGITS = `0123456789${LETTERS}`;
-
-/** An id such as the host gives its documents (24 characters, a letter first), made in a tenth of the time. */
-const createDocumentId = (): string => {
-  const [first = 0, ...rest] = randomBytes(24);
-  const draw = (from: string, byte: number) => from.charAt(byte % from.length);
-  return draw(LETTERS, first) + rest.map((byte) => draw(DIGITS, byte)).join('');
-};
+/** An id such as the host gives its documents: 24 letters and digits, a letter first. */
+const toDocumentId = (requestId: string): string => `l${requestId.replaceAll('-', '').slice(-23)}`;
 
 export const toLogEntry = (row: LogRow, createdAt: number): LogEntry => ({
   ...row,
   inputs: row.inputs === null ? null : JSON.stringify(row.inputs),
-  document_id: createDocumentId(),
+  document_id: toDocumentId(row.request_id),
   created_at: createdAt,
 });
 

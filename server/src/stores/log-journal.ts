@@ -1,11 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultCode } from './database-faults';
-import { HEARTBEAT_MS, SILENCE_MS, createDeathCheck, takeLock } from './journal-lock';
-import type { JournalFiles, JournalLock } from './journal-lock';
-import { fromLine, toLine } from './log-entry';
+import { createDeathCheck } from './journal-lock';
+import type { JournalFiles } from './journal-lock';
+import { instancesIn, isSegmentOf } from './journal-names';
+import { createJournalPresence } from './journal-presence';
+import { adoptSegment, parseLines, quietly, startSegment } from './journal-segment';
+import type { Segment } from './journal-segment';
+import { toLine } from './log-entry';
 import type { LogEntry } from './log-entry';
 import type { LogQueue, LogSlice } from './log-queue';
 import type { LogReports } from './log-reports';
@@ -35,21 +38,6 @@ export interface LogJournalOptions {
   now?: () => number;
 }
 
-interface Segment {
-  path: string;
-  /** null until it is read, for one that another instance wrote */
-  descriptor: number | null;
-  isAdopted: boolean;
-  isDropped: boolean;
-  /** what waited in it waits in another one now */
-  isMoved: boolean;
-  bytes: number;
-  rows: number;
-  /** what is in the database already */
-  doneBytes: number;
-  doneRows: number;
-}
-
 interface Pending {
   entry: LogEntry;
   resolve(): void;
@@ -59,28 +47,6 @@ interface Pending {
 const MEGABYTE = 1024 * 1024;
 const RETRY_DISK_MS = 1000;
 const READ_BYTES = 64 * 1024;
-const NEWLINE = 0x0a;
-const SEGMENT_NAME = /^(?<instance>[0-9a-z]+-[0-9a-f]{16})\.\d+\.jsonl$/;
-const LOCK_NAME = /^(?<instance>[0-9a-z]+-[0-9a-f]{16})\.lock$/;
-
-/** sorts by age */
-const createInstanceName = (now: number): string =>
-  `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`;
-
-const countLines = (content: Buffer): number => {
-  let lines = 0;
-  for (let at = content.indexOf(NEWLINE); at !== -1; at = content.indexOf(NEWLINE, at + 1)) lines += 1;
-  return lines;
-};
-
-/** Whatever happens to what is being thrown away is no matter. */
-const quietly = (work: () => void): void => {
-  try {
-    work();
-  } catch {
-    // see above
-  }
-};
 
 export const createLogJournal = (options: LogJournalOptions): LogJournal => {
   const { folder, reports, onRows, files = fs, now = Date.now } = options;
@@ -90,107 +56,58 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
   let writing: Segment | null = null;
   let taken: { segment: Segment; rows: number } | null = null;
   let pending: Pending[] = [];
-  let open: { instance: string; lock: JournalLock; heartbeat: NodeJS.Timeout; touchedAt: number } | null =
-    null;
-  let segmentNumber = 0;
   let closings = 0;
   let brokenUntil = -Infinity;
   let brokenBy: unknown;
   const isDead = createDeathCheck(folder, files, now);
 
-  const shut = (segment: Segment): void => {
-    const { descriptor } = segment;
-    segment.descriptor = null;
-    if (descriptor !== null) quietly(() => files.closeSync(descriptor));
-    if (writing === segment) writing = null;
-  };
-
   /**
-   * Our lock is gone: after a long standstill another instance has taken over, or someone has emptied the folder. What
-   * still waits is written once more, into segments of a new name. What is then there twice comes into the database once.
+   * After a long standstill another instance has taken over, or someone has emptied the folder. What still waits is
+   * written once more, into segments of a new name. What is then there twice comes into the database once.
    */
   const moveOut = (): void => {
-    clearInterval(open?.heartbeat);
-    open = null;
     writing = null;
     const left = segments;
     segments = [];
     for (const segment of left) {
       try {
-        const rows = segment.rows - segment.doneRows;
-        if (segment.descriptor !== null && rows > 0) {
-          write(read(segment, segment.doneBytes, segment.bytes), rows);
-        }
+        const rest = segment.readRest();
+        if (rest) write(rest, segment.waitingRows());
       } catch (error) {
-        reports.lost(segment.rows - segment.doneRows, `their file is gone (${faultCode(error)})`);
+        reports.lost(segment.waitingRows(), `their file is gone (${faultCode(error)})`);
       }
-      segment.isMoved = true;
-      shut(segment);
+      segment.fate = 'moved';
+      segment.close();
     }
   };
 
-  const touch = (): void => {
-    if (!open) return;
-    open.touchedAt = now();
-    if (!open.lock.touch()) moveOut();
-  };
-
-  const ensureOpen = (): string => {
-    if (open) return open.instance;
-    files.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const instance = createInstanceName(now());
-    const lock = takeLock(folder, instance, files);
-    open = { instance, lock, heartbeat: setInterval(touch, HEARTBEAT_MS).unref(), touchedAt: now() };
-    return instance;
-  };
-
-  /** Not for each write: nobody takes over from an instance that was heard of lately. */
-  const makeSureOfLock = (): void => {
-    if (open && now() - open.touchedAt > SILENCE_MS / 2) touch();
-  };
-
-  const nextPath = (): string => {
-    const instance = ensureOpen();
-    segmentNumber += 1;
-    return path.join(folder, `${instance}.${String(segmentNumber).padStart(9, '0')}.jsonl`);
-  };
+  const presence = createJournalPresence({ folder, files, now, onLost: moveOut });
 
   const remove = (segment: Segment): void => {
-    shut(segment);
+    if (writing === segment) writing = null;
     segments = segments.filter((other) => other !== segment);
-    quietly(() => files.unlinkSync(segment.path));
+    segment.remove();
   };
 
   const drop = (segment: Segment, reason: string): void => {
     const inFlight = taken?.segment === segment ? taken.rows : 0;
-    segment.isDropped = true;
+    segment.fate = 'dropped';
     remove(segment);
-    reports.lost(segment.rows - segment.doneRows - inFlight, reason);
+    reports.lost(segment.waitingRows() - inFlight, reason);
   };
 
   const makeRoom = (bytes: number): void => {
-    let total = segments.reduce((sum, segment) => sum + segment.bytes, bytes);
+    let total = segments.reduce((sum, segment) => sum + segment.bytes(), bytes);
     for (const segment of [...segments]) {
       if (total <= maxBytes) return;
-      total -= segment.bytes;
+      total -= segment.bytes();
       drop(segment, 'the journal is full, and the database has not taken them for too long');
     }
   };
 
   const segmentToWrite = (): Segment => {
-    if (writing && writing.bytes < segmentBytes) return writing;
-    const file = nextPath();
-    const segment: Segment = {
-      path: file,
-      descriptor: files.openSync(file, 'ax+', 0o600),
-      isAdopted: false,
-      isDropped: false,
-      isMoved: false,
-      bytes: 0,
-      rows: 0,
-      doneBytes: 0,
-      doneRows: 0,
-    };
+    if (writing && writing.bytes() < segmentBytes) return writing;
+    const segment = startSegment(files, presence.nextPath());
     segments.push(segment);
     writing = segment;
     return segment;
@@ -200,19 +117,13 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
     if (content.length > maxBytes) throw new Error('these rows are larger than the journal may become');
     makeRoom(content.length);
     const segment = segmentToWrite();
-    const { descriptor } = segment;
-    if (descriptor === null) throw new Error('the segment is closed');
     try {
-      for (let at = 0; at < content.length;) at += files.writeSync(descriptor, content, at);
+      segment.append(content, rows);
     } catch (error) {
-      // half a row must not stand before the next one
-      quietly(() => files.ftruncateSync(descriptor, segment.bytes));
       writing = null;
-      if (segment.bytes === 0) remove(segment);
+      if (segment.bytes() === 0) remove(segment);
       throw error;
     }
-    segment.bytes += content.length;
-    segment.rows += rows;
   };
 
   /**
@@ -224,7 +135,7 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
     pending = [];
     try {
       if (now() < brokenUntil) throw brokenBy;
-      makeSureOfLock();
+      presence.makeSure();
       write(Buffer.from(batch.map(({ entry }) => toLine(entry)).join('')), batch.length);
     } catch (error) {
       if (now() >= brokenUntil) {
@@ -238,59 +149,33 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
     onRows();
   };
 
-  const read = (segment: Segment, at: number, length: number): Buffer => {
-    segment.descriptor ??= files.openSync(segment.path, 'r');
-    const buffer = Buffer.allocUnsafe(Math.min(length, segment.bytes - at));
-    const bytes = files.readSync(segment.descriptor, buffer, 0, buffer.length, at);
-    return buffer.subarray(0, bytes);
-  };
-
-  /** Whole lines from the beginning of what is not done, at least one if there is one. */
-  const readLines = (segment: Segment, bytes: number): Buffer => {
-    for (let length = bytes; ; length *= 2) {
-      const content = read(segment, segment.doneBytes, length);
-      const end = content.lastIndexOf(NEWLINE);
-      if (end !== -1) return content.subarray(0, end + 1);
-      if (content.length < length) return content.subarray(0, 0);
-    }
-  };
-
   const advance = (segment: Segment, bytes: number, rows: number): void => {
-    segment.doneBytes += bytes;
-    segment.doneRows += rows;
-    if (segment.doneBytes < segment.bytes) return;
-    const { descriptor } = segment;
-    if (segment !== writing || descriptor === null) return remove(segment);
-    // an empty file leaves nothing to repeat to the next instance
+    segment.advance(bytes, rows);
+    if (segment.waitingBytes() > 0) return;
+    if (segment !== writing) return remove(segment);
     try {
-      files.ftruncateSync(descriptor, 0);
-      Object.assign(segment, { bytes: 0, rows: 0, doneBytes: 0, doneRows: 0 });
+      segment.clear();
     } catch {
       remove(segment);
     }
   };
 
+  const skipTornLine = (segment: Segment): void => {
+    reports.trouble(
+      'torn line',
+      'the last line of a log journal is torn: what was being written when its process died is skipped',
+    );
+    reports.lost(segment.waitingRows(), 'their file was cut off');
+    advance(segment, segment.waitingBytes(), segment.waitingRows());
+  };
+
   const takeFrom = (segment: Segment, limit: { rows: number; bytes: number }): LogSlice | null => {
-    const lines = readLines(segment, limit.bytes);
+    const lines = segment.readLines(limit.bytes);
     if (lines.length === 0) {
-      reports.trouble(
-        'torn line',
-        'the last line of a log journal is torn: what was being written when its process died is skipped',
-      );
-      reports.lost(segment.rows - segment.doneRows, 'their file was cut off');
-      advance(segment, segment.bytes - segment.doneBytes, segment.rows - segment.doneRows);
+      skipTornLine(segment);
       return null;
     }
-    const entries: LogEntry[] = [];
-    let rows = 0;
-    let at = 0;
-    while (at < lines.length && entries.length < limit.rows) {
-      const end = lines.indexOf(NEWLINE, at);
-      const entry = fromLine(lines.toString('utf8', at, end));
-      if (entry) entries.push(entry);
-      at = end + 1;
-      rows += 1;
-    }
+    const { entries, bytes, rows } = parseLines(lines, limit.rows);
     const damaged = rows - entries.length;
     const settle = (work: () => void) => () => {
       taken = null;
@@ -301,17 +186,17 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
       entries,
       done: settle(() => {
         if (damaged > 0) reports.lost(damaged, 'their lines in the journal are damaged');
-        if (!segment.isDropped && !segment.isMoved) advance(segment, at, rows);
+        if (segment.fate === 'kept') advance(segment, bytes, rows);
       }),
       putBack: settle(() => {
-        if (segment.isDropped) reports.lost(rows, 'the journal is full');
+        if (segment.fate === 'dropped') reports.lost(rows, 'the journal is full');
       }),
     };
   };
 
   const take = (limit: { rows: number; bytes: number }): LogSlice | null => {
     for (;;) {
-      const segment = segments.find(({ bytes, doneBytes }) => bytes > doneBytes);
+      const segment = segments.find((one) => one.waitingBytes() > 0);
       if (!segment) return null;
       try {
         const slice = takeFrom(segment, { ...limit, bytes: Math.max(limit.bytes, READ_BYTES) });
@@ -323,8 +208,8 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
     }
   };
 
-  const adoptSegment = (name: string): void => {
-    const file = nextPath();
+  const adoptFile = (name: string): void => {
+    const file = presence.nextPath();
     try {
       // only one of several instances succeeds
       files.renameSync(path.join(folder, name), file);
@@ -332,21 +217,10 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
       if (Object(error).code === 'ENOENT') return;
       throw error;
     }
-    const content = files.readFileSync(file);
-    const segment: Segment = {
-      path: file,
-      descriptor: null,
-      isAdopted: true,
-      isDropped: false,
-      isMoved: false,
-      bytes: content.length,
-      rows: countLines(content),
-      doneBytes: 0,
-      doneRows: 0,
-    };
+    const segment = adoptSegment(files, file);
     const own = segments.findIndex(({ isAdopted }) => !isAdopted);
     segments.splice(own === -1 ? segments.length : own, 0, segment);
-    if (segment.bytes === 0) remove(segment);
+    if (segment.bytes() === 0) remove(segment);
     makeRoom(0);
   };
 
@@ -360,17 +234,14 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
   };
 
   const adopt = async (): Promise<void> => {
-    makeSureOfLock();
+    presence.makeSure();
     const startedIn = closings;
     const names = namesInFolder();
-    const instances = names.flatMap(
-      (name) => (SEGMENT_NAME.exec(name) ?? LOCK_NAME.exec(name))?.groups?.instance ?? [],
-    );
-    for (const instance of new Set(instances)) {
-      if (instance === open?.instance || !isDead(instance)) continue;
+    for (const instance of instancesIn(names)) {
+      if (instance === presence.instance() || !isDead(instance)) continue;
       for (const name of names) {
-        if (SEGMENT_NAME.exec(name)?.groups?.instance !== instance) continue;
-        adoptSegment(name);
+        if (!isSegmentOf(instance, name)) continue;
+        adoptFile(name);
         onRows();
         // a megabyte is read and counted in a turn, and no more
         await nextTurn();
@@ -384,14 +255,12 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
     closings += 1;
     if (pending.length > 0) writePending();
     for (const segment of segments) {
-      if (segment.doneBytes === segment.bytes) remove(segment);
-      else shut(segment);
+      if (segment.waitingBytes() === 0) segment.remove();
+      else segment.close();
     }
     segments = [];
-    if (!open) return;
-    clearInterval(open.heartbeat);
-    open.lock.release();
-    open = null;
+    writing = null;
+    presence.leave();
   };
 
   return {
@@ -403,8 +272,8 @@ export const createLogJournal = (options: LogJournalOptions): LogJournal => {
       }),
     take,
     waiting: () => ({
-      rows: segments.reduce((sum, { rows, doneRows }) => sum + rows - doneRows, pending.length),
-      bytes: segments.reduce((sum, { bytes, doneBytes }) => sum + bytes - doneBytes, 0),
+      rows: segments.reduce((sum, segment) => sum + segment.waitingRows(), pending.length),
+      bytes: segments.reduce((sum, segment) => sum + segment.waitingBytes(), 0),
     }),
     adopt,
     close,

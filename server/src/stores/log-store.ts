@@ -89,16 +89,16 @@ export const createLogStore = (options: LogStoreOptions): LogStore => {
     }
   };
 
-  const add = async (entry: LogEntry, mayWait: boolean): Promise<void> => {
-    if (durability === 'journal') {
-      try {
-        return await journal.append(entry);
-      } catch (error) {
-        complain(error);
-      }
-    }
-    return isClosed ? addAtTheEnd(entry) : addToMemory(entry, mayWait);
-  };
+  const addWithoutJournal = (entry: LogEntry, mayWait: boolean): Promise<void> =>
+    isClosed ? addAtTheEnd(entry) : addToMemory(entry, mayWait);
+
+  const add = (entry: LogEntry, mayWait: boolean): Promise<void> =>
+    durability === 'journal'
+      ? journal.append(entry).catch((error: unknown) => {
+          complain(error);
+          return addWithoutJournal(entry, mayWait);
+        })
+      : addWithoutJournal(entry, mayWait);
 
   return {
     add,

@@ -60,10 +60,27 @@ const createStatements = ({ from, columns }: TableAccess, client: string): ((row
   };
 };
 
+interface PreparedInsertion {
+  /** the columns, in the order of the values */
+  order: readonly string[];
+  run(values: unknown[]): unknown;
+}
+
 export const createLogTable = (access: TableAccess): LogTable => {
   const { knex } = access;
   const client = String(knex.client.config.client);
   const statementFor = createStatements(access, client);
+  const preparedFor = new WeakMap<object, PreparedInsertion>();
+  // a row at a time: in the file, a statement costs its preparation, and this one is prepared once
+  const prepare = (connection: { prepare(sql: string): { run(values: unknown[]): unknown } }) => {
+    const known = preparedFor.get(connection);
+    if (known) return known;
+    const { sql, order } = statementFor(1);
+    const statement = connection.prepare(sql);
+    const prepared: PreparedInsertion = { order, run: (values) => statement.run(values) };
+    preparedFor.set(connection, prepared);
+    return prepared;
+  };
 
   /**
    * The driver works in this thread, and would wait for a locked file inside the call, for five seconds if it must,
@@ -75,11 +92,9 @@ export const createLogTable = (access: TableAccess): LogTable => {
     try {
       connection.pragma('busy_timeout = 0');
       const startedAt = performance.now();
-      const { sql, order } = statementFor(entries.length);
+      const { order, run } = prepare(connection);
       connection.exec('BEGIN IMMEDIATE');
-      connection
-        .prepare(sql)
-        .run(entries.flatMap((entry) => order.map((column) => valueInFile(entry, column))));
+      for (const entry of entries) run(order.map((column) => valueInFile(entry, column)));
       const workMs = performance.now() - startedAt;
       // here it waits for the disk, which smaller slices would not make faster
       connection.exec('COMMIT');

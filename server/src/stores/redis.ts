@@ -1,4 +1,5 @@
 import Redis from 'ioredis';
+import { onceAMinute } from './once-a-minute';
 
 /** A Redis server that several instances of the site share. */
 export interface SharedRedis {
@@ -14,7 +15,8 @@ export interface SharedRedis {
 const CONNECT_TIMEOUT_MS = 2000;
 const COMMAND_TIMEOUT_MS = 500;
 const LONGEST_RECONNECT_MS = 1000;
-const WARN_EVERY_MS = 60_000;
+/** A server that is gone says no goodbye, and waiting for it would keep the process alive. */
+const DISCONNECT_TIMEOUT_MS = 100;
 
 /**
  * Connects in the background and again whenever the connection is lost. Nothing waits for it: a command without a
@@ -24,16 +26,14 @@ export const connectRedis = (
   { url, prefix }: { url: string; prefix: string },
   warn: (message: string) => void,
 ): SharedRedis => {
-  let warnedAt = 0;
-  const complain = (error: Error) => {
-    if (Date.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = Date.now();
-    warn(`Redis cannot be had, and the site does without for the moment: ${error.message}`);
-  };
+  const complain = onceAMinute((error: Error) =>
+    warn(`Redis cannot be had, and the site does without for the moment: ${error.message}`),
+  );
   const connect = (): Redis => {
     const connection = new Redis(url, {
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_MS),

@@ -9,8 +9,8 @@ import type { Ledger } from '../engine/run';
 import { ToolError } from '../engine/tool-error';
 import { answerSchema, readJson } from './answer-json';
 import { readLanding, writeLanding } from './landing-json';
-import { createPatience } from './redis-patience';
 import type { SharedRedis } from './redis';
+import { createRedisBreaker } from './redis-breaker';
 import type { RedisChannels } from './redis-channels';
 
 /*
@@ -111,7 +111,7 @@ const createBell = (): Bell => {
 export const createRedisNeighbours = (redis: SharedRedis, channels: RedisChannels): Neighbours => {
   const { commands, prefix } = redis;
   const LANDINGS = 'landings';
-  const trying = createPatience(redis);
+  const trying = createRedisBreaker(redis);
   /** of the flights that are followed here, by token */
   const bells = new Map<string, Set<Bell>>();
   channels.listen(LANDINGS, (token) => bells.get(token)?.forEach((bell) => bell.ring()));

@@ -30,7 +30,7 @@ const prepare = async (
 ): Promise<PreparedCall> => {
   const outcome = compileTool(summarizer(tool), findUntouchedProvider);
   if ('faults' in outcome) throw new Error(JSON.stringify(outcome.faults));
-  return prepareCall(outcome.tool, prompt, { findProvider: async () => settle(provider), isStream });
+  return prepareCall(outcome.tool, settle(provider), prompt, { isStream });
 };
 
 const digestOf = (prepared: PreparedCall): string => resultKey(prepared).digest;

@@ -82,10 +82,11 @@ test('only the site’s own user can read it', async () => {
 });
 
 test('what is put back comes first again', async () => {
-  const { journal } = open();
+  const { journal, reports } = open();
   await append(journal, 'a', 'b', 'c');
   journal.take({ rows: 2, bytes: 1 })?.putBack();
   expect(drain(journal)).toEqual(['a', 'b', 'c']);
+  expect(reports.lostRows()).toBe(0);
 });
 
 test('a row larger than what is read at once comes out whole', async () => {

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { KeptAnswer } from '../../../server/src/engine/kept-answer';
 import { createResultMemory } from '../../../server/src/stores/result-memory';
 
 const MB = 1024 * 1024;
-const SUPPORT = path.resolve(__dirname, '../../support');
 
 const kept = (text: string, parsed?: unknown): KeptAnswer => ({
   answer: {
@@ -27,37 +23,6 @@ const kept = (text: string, parsed?: unknown): KeptAnswer => ({
   remainingMs: 1000,
 });
 const key = (digest: string, slug = 'tool') => ({ slug, digest });
-
-// short answers cost more beside their text than in it; wide ones take more bytes than characters
-test.each([
-  ['latin', 1500],
-  ['wide', 1500],
-  ['mixed', 1500],
-  ['latin', 20],
-  ['wide', 40_000],
-])(
-  '100,000 results (%s, %d characters) through 16 MB leave the process where it was after 10,000',
-  async (kind, length) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        '--expose-gc',
-        '-r',
-        path.join(SUPPORT, 'typescript.js'),
-        path.join(SUPPORT, 'cache-memory-run.ts'),
-        kind,
-        String(length),
-      ],
-      { timeout: 120_000 },
-    );
-    const seen = JSON.parse(stdout);
-    expect(seen.after100k.rss - seen.after10k.rss).toBeLessThan(32 * MB);
-    // what is counted is what is taken
-    expect(seen.after100k.used - seen.empty.used).toBeLessThan(1.1 * seen.maxBytes);
-    expect(seen.kept).toBeGreaterThan(50);
-  },
-  130_000,
-);
 
 test.each(['', 'plain', 'ümläut €', '要約 \ud83d\ude00', 'half \ud83d of a character', '\0"\\\n'])(
   'an answer comes back as it was: %j',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createChangeNotices } from '../../../server/src/stores/change-notices';
-import { connectRedis } from '../../../server/src/stores/redis';
-import type { SharedRedis } from '../../../server/src/stores/redis';
-import { createRedisChannels } from '../../../server/src/stores/redis-channels';
-import { untilTrue } from '../../support/cached-site';
-import { describeWithRedis, startTestRedis, untilReady } from '../../support/test-redis';
-import type { TestRedis } from '../../support/test-redis';
+import { createChangeNotices } from '../../server/src/stores/change-notices';
+import { connectRedis } from '../../server/src/stores/redis';
+import type { SharedRedis } from '../../server/src/stores/redis';
+import { createRedisChannels } from '../../server/src/stores/redis-channels';
+import { untilTrue } from '../support/cached-site';
+import { describeWithRedis, startTestRedis, untilReady } from '../support/test-redis';
+import type { TestRedis } from '../support/test-redis';
 
 describeWithRedis('notices of changes', () => {
   let redis: TestRedis;

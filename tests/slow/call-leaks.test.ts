@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const SUPPORT = path.resolve(__dirname, '../../support');
+const SUPPORT = path.resolve(__dirname, '../support');
 const CALLS = 10_000;
 /** What a call may leave behind on average. Anything that is kept per call is larger. */
 const BYTES_A_CALL = 600;

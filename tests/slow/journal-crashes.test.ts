@@ -6,11 +6,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { createLogJournal } from '../../../server/src/stores/log-journal';
-import { createLogStore } from '../../../server/src/stores/log-store';
-import { createFakeTable, createTestReports, entry } from '../../support/log-entries';
+import { createLogJournal } from '../../server/src/stores/log-journal';
+import { createLogStore } from '../../server/src/stores/log-store';
+import { createFakeTable, createTestReports, entry } from '../support/log-entries';
 
-const ROOT = path.resolve(__dirname, '../../..');
+const ROOT = path.resolve(__dirname, '../..');
 const message = z.object({
   acknowledged: z.string().optional(),
   warning: z.string().optional(),

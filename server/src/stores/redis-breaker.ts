@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SharedRedis } from './redis';
 
 /** Does something with Redis; resolves to null, and never rejects, when it cannot be had. */
-export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
+export type TryRedis = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
 
 const TRY_AGAIN_MS = 1000;
 
@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 1000;
  * After a failure Redis is left alone until it answers again, which is tried beside the runs and not by one of them: a
  * server that hangs costs the runs of one moment half a second, and the next ones nothing.
  */
-export const createPatience = ({ commands }: SharedRedis): Patience => {
+export const createRedisBreaker = ({ commands }: SharedRedis): TryRedis => {
   let isDown = false;
 
   const waitForRecovery = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createRedisChannels } from '../../../server/src/stores/redis-channels';
-import { clearSharedResults } from '../../../server/src/stores/clear-results';
-import { connectRedis } from '../../../server/src/stores/redis';
-import type { SharedRedis } from '../../../server/src/stores/redis';
-import { createRedisNeighbours } from '../../../server/src/stores/shared-flights-redis';
+import { createRedisChannels } from '../../server/src/stores/redis-channels';
+import { clearSharedResults } from '../../server/src/stores/clear-results';
+import { connectRedis } from '../../server/src/stores/redis';
+import type { SharedRedis } from '../../server/src/stores/redis';
+import { createRedisNeighbours } from '../../server/src/stores/shared-flights-redis';
 import {
   answerCounted,
   closeCachedSites,
@@ -12,13 +12,13 @@ import {
   events,
   holdRequests,
   untilTrue,
-} from '../../support/cached-site';
-import type { CachedSite } from '../../support/cached-site';
-import { errorOf, textOf } from '../../support/execute';
-import { startFakeProvider } from '../../support/fake-provider';
-import type { FakeProvider } from '../../support/fake-provider';
-import { describeWithRedis, startTestRedis, untilReady } from '../../support/test-redis';
-import type { TestRedis } from '../../support/test-redis';
+} from '../support/cached-site';
+import type { CachedSite } from '../support/cached-site';
+import { errorOf, textOf } from '../support/execute';
+import { startFakeProvider } from '../support/fake-provider';
+import type { FakeProvider } from '../support/fake-provider';
+import { describeWithRedis, startTestRedis, untilReady } from '../support/test-redis';
+import type { TestRedis } from '../support/test-redis';
 
 /* Two instances of a site, each with its own memory and its own connections, in one process. */
 

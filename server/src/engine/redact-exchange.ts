@@ -1,0 +1,59 @@
+import type { PlaygroundExchange } from '../../../contracts/playground';
+import { isJsonObject } from './json-schema';
+import { redactSecrets } from './redact';
+
+/** What is shown of one response; a long answer is shown whole, and a flood is not. */
+const MAX_CHARACTERS = 200_000;
+
+const REDACTED = '[redacted]';
+
+/** Headers that hold a credential, whatever it looks like. */
+const CREDENTIAL_HEADER =
+  /^(.*authorization.*|.*cookie.*|(.*-)?api-?key|.*-(key|secret|token)|authentication)$/i;
+
+/** A key as it is, and as it stands in an address or in JSON. */
+const spellings = (key: string): string[] => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)];
+
+/** Takes the keys, and whatever is shaped like one, out of everything that was sent and received. */
+export const createRedaction = (keys: readonly string[]) => {
+  const secrets = keys.flatMap(spellings);
+  const redactText = (text: string): string => redactSecrets(text, secrets);
+
+  const redactHeaders = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        CREDENTIAL_HEADER.test(name) ? REDACTED : redactText(value),
+      ]),
+    );
+
+  const redactJson = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactText(value);
+    if (Array.isArray(value)) return value.map(redactJson);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [redactText(name), redactJson(entry)]),
+    );
+  };
+
+  return ({ request, response, failure, latency_ms }: PlaygroundExchange): PlaygroundExchange => {
+    // before it is cut: half a key is no longer recognised
+    const body = response && redactText(response.body);
+    return {
+      request: request && {
+        ...request,
+        url: redactText(request.url),
+        headers: redactHeaders(request.headers),
+        body: redactJson(request.body),
+      },
+      response: response && {
+        ...response,
+        headers: redactHeaders(response.headers),
+        body: (body ?? '').slice(0, MAX_CHARACTERS).toWellFormed(),
+        is_cut: (body ?? '').length > MAX_CHARACTERS,
+      },
+      failure: failure && redactText(failure),
+      latency_ms,
+    };
+  };
+};
