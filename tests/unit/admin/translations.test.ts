@@ -20,9 +20,11 @@ const sources = readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })
   .join('\n');
 
 /** The keys that the pages ask for; `status.${state}` stands for every key that begins and ends like it. */
-const asked = [...sources.matchAll(/['"`]([\w${}-]+(?:\.[\w${}.-]+)+)['"`]/g)].map(
-  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
-);
+const asked = [...sources.matchAll(/['"`]([\w${}-]+(?:\.[\w${}.-]+)+)['"`]/g)]
+  .map(([, key = '']) => key)
+  // the prefix that any key gets says nothing about which are used
+  .filter((key) => !key.startsWith('${PLUGIN_ID}'))
+  .map((key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`));
 
 /** The names of the values that a text takes, those within plurals included. */
 const valuesOf = (elements: MessageFormatElement[]): string[] =>
