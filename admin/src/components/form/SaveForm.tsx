@@ -4,10 +4,8 @@ import type { BaseQueryError, FormErrors } from '@strapi/strapi/admin';
 
 type Failure = BaseQueryError | { name?: string; message?: string };
 
-/** What a call of the API resolves to. */
-export interface Outcome {
-  error?: Failure;
-}
+/** What came of saving: what was refused, or what the form holds from then on. */
+export type Outcome<Values> = { error: Failure } | { saved: Values };
 
 /** A fault that is found before anything is sent, in the server's form. */
 export const faultOf = (field: string, message: string): Failure => ({
@@ -48,7 +46,7 @@ interface SaveFormProps<Values extends object> {
   /** for those who may look and not change */
   disabled?: boolean;
   /** Sends the values. May go to another page when they are saved. */
-  save(values: Values): Promise<Outcome>;
+  save(values: Values): Promise<Outcome<Values>>;
   children(form: OpenForm<Values>): ReactNode;
 }
 
@@ -69,10 +67,13 @@ export const SaveForm = <Values extends object>({
       method="PUT"
       initialValues={initialValues}
       disabled={disabled}
-      onSubmit={async (values, { setErrors }) => {
-        const { error } = await save(values);
-        if (!error) return;
-        const { sentence, fields } = readRefusal(error);
+      onSubmit={async (values, { setErrors, resetForm }) => {
+        const outcome = await save(values);
+        if ('saved' in outcome) {
+          resetForm(outcome.saved);
+          return;
+        }
+        const { sentence, fields } = readRefusal(outcome.error);
         if (isOfForm<Values>(fields)) setErrors(fields);
         toggleNotification({ type: 'danger', message: sentence });
       }}

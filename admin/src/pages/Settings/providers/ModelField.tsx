@@ -56,7 +56,7 @@ export const ModelField = ({ providerId, getChanges, placeholder, locked }: Mode
         textValue={value ?? ''}
         // with every letter: who types a name of their own leaves the field by saving
         onTextValueChange={(next) => onChange('model', next || null)}
-        onClear={() => onChange('model', null)}
+        onClear={disabled ? undefined : () => onChange('model', null)}
         onOpenChange={(isOpen) => {
           if (isOpen) void load();
         }}

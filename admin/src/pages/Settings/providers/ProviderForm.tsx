@@ -97,7 +97,7 @@ export const ProviderForm = ({ provider, kinds, takenIds }: ProviderFormProps) =
   const { toggleNotification } = useNotification();
   const [update] = useUpdateProviderMutation();
 
-  const save = async (values: ProviderValues): Promise<Outcome> => {
+  const save = async (values: ProviderValues): Promise<Outcome<ProviderValues>> => {
     const id = provider?.id ?? values.provider_id ?? '';
     if (!provider && (id === '' || takenIds.includes(id))) {
       return { error: faultOf('provider_id', text(id === '' ? 'form.required' : 'provider.id-taken')) };
@@ -106,7 +106,7 @@ export const ProviderForm = ({ provider, kinds, takenIds }: ProviderFormProps) =
     if ('error' in answer) return { error: answer.error };
     toggleNotification({ type: 'success', message: text('form.saved') });
     if (!provider) navigate(pathTo('settings'), { replace: true });
-    return {};
+    return { saved: toValues(answer.data.data) };
   };
 
   return (

@@ -37,7 +37,7 @@ export const CachePanel = ({ settings: { cache }, size }: { settings: SiteSettin
       <Typography>
         {text('site.kept', {
           results: cache.kept.results,
-          size: formatNumber(cache.kept.bytes / 2 ** 20, { maximumFractionDigits: 1 }),
+          size: formatNumber(cache.kept.bytes / 2 ** 10, { maximumFractionDigits: 1 }),
         })}{' '}
         {cache.shared && text('site.shared')}
       </Typography>
