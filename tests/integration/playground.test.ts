@@ -1,5 +1,5 @@
 import type { PlaygroundEvent, PlaygroundResult, RunPlayground } from '../../contracts/playground';
-import { adminCallerWith, createAdminCaller, faultyFields } from '../support/admin-caller';
+import { adminCallerWith, createAdminCaller, createAdminToken, faultyFields } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { clearLogs, readLogs } from '../support/callers';
 import { summarizer } from '../support/execute';
@@ -23,6 +23,7 @@ const COMPLETION = {
 
 let provider: FakeProvider;
 let site: Site;
+let adminToken: string;
 let admin: AdminCaller;
 
 beforeAll(async () => {
@@ -38,7 +39,8 @@ beforeAll(async () => {
       tools: [summarizer({ name: 'From Code' })],
     },
   });
-  admin = await createAdminCaller(site);
+  adminToken = await createAdminToken(site);
+  admin = adminCallerWith(site, adminToken);
 });
 afterAll(async () => {
   await site?.stop();
@@ -63,26 +65,18 @@ const run = async (body: object): Promise<PlaygroundResult> => {
 const create = async (changes: Parameters<typeof summarizer>[0] = {}) =>
   (await admin('POST', 'tools', { tool: onLocal(changes) })).body.data;
 
-/** Logs in anew, for a stream: its body is read piece by piece. */
-const stream = async (body: object, signal?: AbortSignal): Promise<Response> => {
-  const credentials = { email: 'super-admin@example.org', password: 'Passw0rd-of-admin' };
-  const login = await fetch(`${site.url}/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
-  const { data } = await login.json();
-  return fetch(`${site.url}/ai-tools/playground/run`, {
+/** The body is there to be read piece by piece. */
+const stream = (body: object, signal?: AbortSignal): Promise<Response> =>
+  fetch(`${site.url}/ai-tools/playground/run`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      authorization: `Bearer ${data.token}`,
+      authorization: `Bearer ${adminToken}`,
     },
     body: JSON.stringify({ inputs: INPUTS, ...body }),
     ...(signal && { signal }),
   });
-};
 
 const readEvents = async (response: Response): Promise<PlaygroundEvent[]> => {
   const lines = (await response.text()).split('\n\n').filter((line) => line !== '');

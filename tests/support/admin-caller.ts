@@ -58,7 +58,7 @@ export const createAdministrator = async (
   actions?: readonly string[],
 ): Promise<Credentials> => {
   administrators += 1;
-  const name = `${actions ? `admin-${actions.length}` : 'super-admin'}-${administrators}`;
+  const name = actions ? `admin-${administrators}` : 'super-admin';
   const roles = strapi.service('admin::role');
   const role = actions ? await roles.create({ name, description: 'test' }) : await roles.getSuperAdmin();
   if (actions) {
@@ -67,7 +67,7 @@ export const createAdministrator = async (
       actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] })),
     );
   }
-  const credentials = { email: `${name}@example.org`, password: 'Passw0rd-of-admin' };
+  const credentials = { email: `administrator-${administrators}@example.org`, password: 'Passw0rd-of-admin' };
   await strapi
     .service('admin::user')
     .create({ firstname: name, ...credentials, isActive: true, roles: [role.id] });
