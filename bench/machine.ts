@@ -6,6 +6,7 @@ import pg from 'pg';
 import { serverUrl } from '../tests/support/database-servers';
 import { CORES } from './child';
 import { GATEWAY } from './gateway';
+import { memoryLatencyNs } from './memory-latency';
 
 const REPOSITORY = path.resolve(__dirname, '..');
 
@@ -40,6 +41,7 @@ export const describeMachine = async (databases: readonly string[]): Promise<str
   return [
     `${new Date().toISOString().slice(0, 10)}, commit ${commit()}`,
     `${cpus.length} × ${cpus[0]?.model.trim() ?? 'unknown CPU'}, ${memory} GiB, ${os.type()} ${os.release()}`,
+    `a read from memory beyond the caches took ${memoryLatencyNs().toFixed(0)} ns before the run`,
     `Node ${process.versions.node}, Strapi ${versionOf('@strapi/strapi')}, axios ${versionOf('axios')}, better-sqlite3 ${versionOf('better-sqlite3')}${postgres}, ${GATEWAY.name} ${GATEWAY.version}`,
     CORES
       ? `the server that is measured on core ${CORES.server}, provider and load on ${CORES.others}`
