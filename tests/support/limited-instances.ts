@@ -9,7 +9,7 @@ const LIMIT = 100;
 const CALLS = 1000;
 const COMPLETION = readFixture('openai-compatible/llama-cpp.completion.json');
 
-type Outcome = number | 'cut';
+type Outcome = string | number;
 
 export interface Flood {
   /** how often each status was answered; `cut` where the connection was */
@@ -42,8 +42,11 @@ export const startLimitedInstances = async (plugin: Record<string, unknown>) => 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ content: `call ${sent}` }),
       });
-      await response.arrayBuffer();
-      return response.status;
+      const text = await response.text();
+      // anything else is a surprise, and has to say what it is
+      return response.status === 200 || response.status === 429
+        ? response.status
+        : `${response.status} ${text}`;
     } catch {
       return 'cut';
     }
