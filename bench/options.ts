@@ -81,7 +81,7 @@ export const readOptions = (args: string[]) => {
     rounds: options.rounds ?? (quick ? 1 : 3),
     concurrency: options.concurrency ?? (quick ? [1, 16] : [1, 16, 64]),
     cases: options.cases ?? CASES.filter((name) => !quick || !name.endsWith('memory')),
-    warmUpSeconds: quick ? 0.5 : 1,
+    warmUpSeconds: quick ? 0.5 : 3,
     databases: DATABASES.filter((name) => options.database === 'all' || options.database === name),
   };
 };
