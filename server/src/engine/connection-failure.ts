@@ -113,6 +113,7 @@ const CONNECTION_FAILURES: Record<TransportFailure, ConnectionFailure> = {
   host_not_found: 'connection_failed',
   connection_refused: 'connection_failed',
   connection_broken: 'connection_failed',
+  connection_stale: 'connection_failed',
   tls_failed: 'connection_failed',
   response_too_large: 'unexpected_answer',
 };

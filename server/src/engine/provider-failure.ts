@@ -128,6 +128,12 @@ const CONNECTION_FAILURES: Record<
     advice: 'broke the connection. Try again later.',
     facts: { mayRetry: true, isOutage: true },
   },
+  // says nothing about how the provider is: it closes what was idle for a while, and that met the request on its way
+  connection_stale: {
+    code: 'provider_unavailable',
+    advice: 'closed the connection before it had the request. Try again.',
+    facts: { mayRetry: true },
+  },
   tls_failed: {
     code: 'provider_unavailable',
     advice:

@@ -3,6 +3,8 @@ export type TransportFailure =
   | 'host_not_found'
   | 'connection_refused'
   | 'connection_broken'
+  /** one that was kept from an earlier request, and that the other side had given up before it had this one */
+  | 'connection_stale'
   | 'tls_failed'
   | 'response_too_large';
 

@@ -118,6 +118,17 @@ const toFailure = (error: unknown, signal: AbortSignal): unknown => {
   return new TransportError(findFailure(code), code);
 };
 
+const BROKEN_CODES = ['ECONNRESET', 'EPIPE'];
+
+/** For a request that got no answer at all. */
+const toRequestFailure = (error: unknown, signal: AbortSignal): unknown => {
+  const code = errorCode(error);
+  const wasKept = axios.isAxiosError(error) && Object(error.request).reusedSocket === true;
+  return !signal.aborted && wasKept && BROKEN_CODES.includes(code)
+    ? new TransportError('connection_stale', code)
+    : toFailure(error, signal);
+};
+
 /** Reads the rest of a body that nobody waits for, so that its connection can be used again, or gives the connection up. */
 const drain = (stream: Readable): void => {
   if (stream.destroyed) return;
@@ -205,7 +216,7 @@ const sendHttp = async (
     );
     return { status: response.status, headers, ...createBody(response.data, options.signal) };
   } catch (error) {
-    throw toFailure(error, options.signal);
+    throw toRequestFailure(error, options.signal);
   }
 };
 

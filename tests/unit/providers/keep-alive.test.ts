@@ -72,6 +72,27 @@ test.each([
   expect(ports.size).toBeLessThan(5);
 });
 
+test('kept connections that the provider has given up meanwhile are no outage: the calls are sent anew', async () => {
+  const kept = new Set<number | undefined>();
+  const answerOn = (ports: Set<number | undefined> | null) => {
+    provider.answer((_request, response) => {
+      const port = response.socket?.remotePort;
+      if (ports?.has(port)) return response.socket?.destroy();
+      kept.add(port);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETION);
+    });
+  };
+  const callAtOnce = () => Promise.all(Array.from({ length: 8 }, () => site.execute('openai', INPUTS)));
+
+  answerOn(null);
+  for (const answer of await callAtOnce()) textOf(answer);
+  expect(kept.size).toBe(8);
+  answerOn(new Set(kept));
+  for (const answer of await callAtOnce()) textOf(answer);
+  // nor is the provider left alone afterwards, as one that fails again and again
+  textOf(await site.execute('openai', INPUTS));
+});
+
 test('a provider that does not close a stream after its end marker delays no answer, and loses its connection', async () => {
   const order: string[] = [];
   answerStream(SSE, (response) => {
