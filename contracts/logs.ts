@@ -1,7 +1,10 @@
 import type { Status } from './analytics';
 
+export const TEST_CONNECTION_SOURCE = 'test-connection';
+export const PLAYGROUND_SOURCE = 'playground';
+
 /** Somebody tried something out: not what the site is used for, and left out unless it is asked for. */
-export const TRIAL_SOURCES = ['test-connection', 'playground'] as const;
+export const TRIAL_SOURCES = [TEST_CONNECTION_SOURCE, PLAYGROUND_SOURCE] as const;
 
 /** What the rows can be ordered by. Where the cost is not known, rows come last in both directions. */
 export const LOG_SORTS = ['time', 'latency', 'cost'] as const;

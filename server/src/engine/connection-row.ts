@@ -1,12 +1,10 @@
 import type { ConnectionFailure, ConnectionResult } from '../../../contracts/connection';
 import type { ErrorCode } from '../../../contracts/errors';
-import { TRIAL_SOURCES } from '../../../contracts/logs';
+import { TEST_CONNECTION_SOURCE } from '../../../contracts/logs';
 import { toColumn } from './log-row';
 import type { LogRow } from './log-row';
 import type { Caller } from './run';
 import { storableText } from './storable';
-
-const [SOURCE] = TRIAL_SOURCES;
 
 /** What a run would have failed with. */
 const CODES = {
@@ -37,7 +35,7 @@ export const toConnectionRow = (test: ConnectionTest, result: ConnectionResult):
   request_id: test.requestId,
   tool_slug: '',
   tool_name: null,
-  source: SOURCE,
+  source: TEST_CONNECTION_SOURCE,
   caller_type: test.caller.type,
   caller_id: test.caller.id,
   caller_label: test.caller.label,

@@ -1,4 +1,6 @@
+import type { Status } from '../../../contracts/analytics';
 import type { ErrorCode } from '../../../contracts/errors';
+import type { LogSummary } from '../../../contracts/logs';
 import type { Usage } from '../providers/adapter';
 import { totalCost, totalUsage } from './payments';
 import type { Caller, Run } from './run';
@@ -6,32 +8,11 @@ import { storableText } from './storable';
 import type { ToolError } from './tool-error';
 
 /** One execution as it is stored. Money is in whole millionths of a dollar; null means not known or not reached. */
-export interface LogRow {
-  request_id: string;
-  tool_slug: string;
-  tool_name: string | null;
-  source: string;
+export interface LogRow extends Omit<LogSummary, 'created_at'> {
   caller_type: Caller['type'];
-  caller_id: string | null;
-  caller_label: string | null;
-  provider: string | null;
-  method: string | null;
-  requested_model: string | null;
-  model: string | null;
   /** `refused`: turned away before it became an execution, for its credentials or its body */
-  status: 'success' | 'error' | 'cancelled' | 'refused';
+  status: Status;
   error_code: ErrorCode | 'unauthorized' | 'forbidden' | 'payload_too_large' | null;
-  error_message: string | null;
-  provider_status: number | null;
-  cached: boolean;
-  attempts: number;
-  latency_ms: number;
-  provider_ms: number | null;
-  prompt_tokens: number | null;
-  completion_tokens: number | null;
-  cached_tokens: number | null;
-  reasoning_tokens: number | null;
-  cost_micros: number | null;
   inputs: unknown;
   output: string | null;
 }

@@ -59,7 +59,7 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
       request: RunRequest,
       watching: Pick<ExecuteDependencies, 'send' | 'reuse'>,
     ): Promise<Completion | ErrorReply> =>
-      createExecute({ ...dependencies, ...watching, findTool: async () => tool })(request),
+      createExecute({ ...dependencies, ...watching, findTool: () => tool })(request),
 
     /**
      * Runs a tool by its slug. Never throws: it resolves to the same object that the REST endpoint answers with,

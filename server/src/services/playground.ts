@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
+import { PLAYGROUND_SOURCE } from '../../../contracts/logs';
 import type { PlaygroundEvent, PlaygroundResult, RunPlayground } from '../../../contracts/playground';
 import { toValidationError } from '../document-rules/validation-error';
 import { compileTool } from '../engine/compile-tool';
@@ -63,7 +64,7 @@ export const createPlaygroundService = ({ strapi }: { strapi: Core.Strapi }) => 
         requestId,
         slug: tool.slug,
         inputs,
-        source: 'playground',
+        source: PLAYGROUND_SOURCE,
         caller,
         ...(signal && { signal }),
         ...(onEvent && { onChunk: (chunk) => onEvent({ type: 'chunk', chunk }) }),

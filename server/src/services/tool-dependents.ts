@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { PLAYGROUND_SOURCE } from '../../../contracts/logs';
 import { LOG_UID } from '../../../contracts/plugin-id';
 import type { FindToolDependents } from '../../../contracts/tool-admin';
 import { readRecentCallers } from '../stores/recent-callers';
@@ -29,7 +30,7 @@ export const createToolDependentsService = ({ strapi }: { strapi: Core.Strapi })
       callers: await readRecentCallers(
         strapi.db.getConnection(strapi.db.metadata.get(LOG_UID).tableName),
         slug,
-        { since: new Date(Date.now() - THIRTY_DAYS_MS), without: 'playground' },
+        { since: new Date(Date.now() - THIRTY_DAYS_MS), without: PLAYGROUND_SOURCE },
       ),
       content: null,
     };

@@ -80,13 +80,7 @@ const NOTHING = '\u0001';
 const keyText = ({ tool, provider, model, source, caller, status }: EntryKey): string =>
   `${tool ?? NOTHING}\0${provider ?? NOTHING}\0${model ?? NOTHING}\0${source ?? NOTHING}\0${caller ?? NOTHING}\0${status ?? NOTHING}`;
 
-export const createEntry = (key: EntryKey): Entry => ({
-  tool: key.tool,
-  provider: key.provider,
-  model: key.model,
-  source: key.source,
-  caller: key.caller,
-  status: key.status,
+export const NO_COUNTS: Readonly<Counts> = {
   runs: 0,
   cached: 0,
   timed: 0,
@@ -98,6 +92,16 @@ export const createEntry = (key: EntryKey): Entry => ({
   reasoning_tokens: 0,
   cost_micros: 0,
   unknown_cost: 0,
+};
+
+export const createEntry = (key: EntryKey): Entry => ({
+  tool: key.tool,
+  provider: key.provider,
+  model: key.model,
+  source: key.source,
+  caller: key.caller,
+  status: key.status,
+  ...NO_COUNTS,
   errors: null,
   latencies: [],
 });

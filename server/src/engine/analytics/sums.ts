@@ -1,5 +1,6 @@
 import { STATUSES } from '../../../../contracts/analytics';
 import type { Figures, Status } from '../../../../contracts/analytics';
+import { NO_COUNTS } from './cube';
 import type { Counts, Entry } from './cube';
 import { addPacked, createHistogram, percentiles } from './latency-histogram';
 import type { Histogram } from './latency-histogram';
@@ -30,17 +31,7 @@ export const comparedWith = ({ tool, provider, model }: Entry): string => `${too
 const isStatus = (status: string | null): status is Status => STATUSES.some((known) => known === status);
 
 export const createSums = (): Sums => ({
-  runs: 0,
-  cached: 0,
-  timed: 0,
-  latency_ms: 0,
-  cached_latency_ms: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  cached_tokens: 0,
-  reasoning_tokens: 0,
-  cost_micros: 0,
-  unknown_cost: 0,
+  ...NO_COUNTS,
   by_status: { success: 0, error: 0, cancelled: 0, refused: 0 },
   errors: new Map(),
   latencies: createHistogram(),
