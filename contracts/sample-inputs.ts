@@ -1,9 +1,9 @@
+import { isJsonObject } from './json-object';
+
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const FORMATS: Record<string, string> = {
+/** One text of each format that an input may have. */
+export const FORMAT_SAMPLES: Partial<Record<string, string>> = {
   date: '2026-01-31',
   time: '12:00:00Z',
   'date-time': '2026-01-31T12:00:00Z',
@@ -14,14 +14,18 @@ const FORMATS: Record<string, string> = {
   hostname: 'example.com',
 };
 
+/** A sample that would be longer than anybody reads helps nobody, and a schema may ask for a billion. */
+const LONGEST_TEXT = 2000;
+const MOST_ITEMS = 20;
+
 const sampleText = (name: string, schema: Json): string => {
-  const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
+  const format = typeof schema.format === 'string' ? FORMAT_SAMPLES[schema.format] : undefined;
   if (format !== undefined) return format;
   const text =
     typeof schema.description === 'string' && schema.description !== '' ? schema.description : name;
   const shortest = typeof schema.minLength === 'number' ? schema.minLength : 0;
   const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Infinity;
-  return text.padEnd(shortest, '.').slice(0, longest);
+  return text.padEnd(Math.min(shortest, LONGEST_TEXT), '.').slice(0, longest);
 };
 
 const sampleNumber = ({ minimum, exclusiveMinimum, maximum, multipleOf }: Json): number => {
@@ -32,18 +36,19 @@ const sampleNumber = ({ minimum, exclusiveMinimum, maximum, multipleOf }: Json):
 };
 
 const isRequired = (name: string, property: unknown, { required }: Json): boolean =>
-  (Array.isArray(required) && required.includes(name)) || (isObject(property) && property.required === true);
+  (Array.isArray(required) && required.includes(name)) ||
+  (isJsonObject(property) && property.required === true);
 
 /** Whatever is required, and without that, what there is. */
 const sampleObject = (schema: Json): Json => {
-  const properties = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
   const required = properties.filter(([name, property]) => isRequired(name, property, schema));
   const shown = required.length > 0 ? required : properties;
   return Object.fromEntries(shown.map(([name, property]) => [name, sampleValue(name, property)]));
 };
 
 const sampleValue = (name: string, schema: unknown): unknown => {
-  if (!isObject(schema)) return name;
+  if (!isJsonObject(schema)) return name;
   if ('const' in schema) return schema.const;
   if ('default' in schema) return schema.default;
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
@@ -55,7 +60,8 @@ const sampleValue = (name: string, schema: unknown): unknown => {
     case 'object':
       return sampleObject(schema);
     case 'array': {
-      const count = typeof schema.minItems === 'number' ? Math.max(1, schema.minItems) : 1;
+      const wanted = typeof schema.minItems === 'number' ? schema.minItems : 1;
+      const count = Math.min(Math.max(1, wanted), MOST_ITEMS);
       return Array.from({ length: count }, () => sampleValue(name, schema.items));
     }
     case 'integer':

@@ -1,6 +1,11 @@
 import type { InputFault } from './errors';
 import type { PRESETS } from './presets';
 
+/** As many as a tool keeps. */
+export const MOST_EXAMPLES = 20;
+/** in characters */
+export const LONGEST_EXAMPLE_NAME = 100;
+
 /** A set of inputs that is kept with a tool, to try it with. */
 export interface ToolExample {
   name: string;
@@ -226,11 +231,15 @@ export declare namespace DuplicateTool {
   }
 }
 
+/** As many callers as are named. */
+export const MOST_CALLERS = 20;
+
 /** Somebody who ran a tool in the last 30 days. */
 export interface ToolCallerSummary {
   /** such as `rest`, `service`, `shortcode` or `block` */
   source: string;
   caller_type: string;
+  /** null for who has no name, and for all of them unless the person may read the log (`logs.read`) */
   caller_label: string | null;
   runs: number;
   /** as ISO 8601 */
@@ -252,7 +261,7 @@ export declare namespace FindToolDependents {
       stays_answered: boolean;
       /** what is in the tool's own budget this month; null without one */
       budget: { month: string; spent_usd: number; reserved_usd: number; budget_usd: number } | null;
-      /** who ran it in the last 30 days, the busiest first, 20 at the most; the playground left out */
+      /** who ran it in the last 30 days, the busiest first, {@link MOST_CALLERS} at the most; the playground left out */
       callers: ToolCallerSummary[];
       /** shortcodes and blocks that name the tool; null as long as nobody looks for them */
       content: { title: string; kind: 'shortcode' | 'block' }[] | null;
@@ -403,6 +412,8 @@ export interface ToolProviderChoice {
   raw_methods: string[];
   /** the model of tools that name none */
   model: string;
+  /** whether somebody gave it a key or a setting; one that needs neither may be there without anybody running it */
+  is_set_up: boolean;
   /** why it cannot be called, and what to do about it; null when it can */
   problem: string | null;
 }
@@ -418,6 +429,8 @@ export declare namespace FindToolOptions {
         'max_tokens' | 'temperature' | 'top_p' | 'top_k',
         { min: number; max: number; integer: boolean }
       >;
+      /** where the site's content API begins, such as `/api`: what a snippet needs to be right */
+      api_prefix: string;
     };
   }
 }

@@ -3,9 +3,21 @@ import type { ToolFieldValues } from './tool-admin';
 
 const [CONTENT, CODE, ANALYSIS] = PRESETS;
 
+export type TemplateId =
+  | 'content-summarizer'
+  | 'content-generator'
+  | 'code-explainer'
+  | 'content-analyzer'
+  | 'seo-title-and-description'
+  | 'alt-text'
+  | 'translator'
+  | 'tags-from-a-list'
+  | 'proofreader'
+  | 'faq-from-article';
+
 /** Everything of a tool but where it runs: provider, method and model are the site's to choose. */
 export interface ToolTemplate {
-  id: string;
+  id: TemplateId;
   /** with the inputs that it is tried with first */
   tool: Pick<ToolFieldValues, 'name' | 'description' | 'input_schema' | 'prompt_template'> &
     Partial<

@@ -3,6 +3,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import { actionId } from '../../contracts/permissions';
 import { PLUGIN_ID } from '../../contracts/plugin-id';
 import { PLUGIN_PATH, SECTIONS } from './sections';
+import { registerWidget, widgetTexts } from './widget/register-widget';
 
 const NAME_KEY = `${PLUGIN_ID}.name`;
 /** A name, the same in every language. */
@@ -19,7 +20,10 @@ export default {
       permissions: SECTIONS.map(({ permission }) => ({ action: actionId(permission), subject: null })),
       Component: () => import('./pages/App/App').then(({ App }) => ({ default: App })),
     });
+    registerWidget(app);
   },
   registerTrads: ({ locales }: { locales: string[] }) =>
-    Promise.resolve(locales.map((locale) => ({ locale, data: { [NAME_KEY]: NAME } }))),
+    Promise.resolve(
+      locales.map((locale) => ({ locale, data: { [NAME_KEY]: NAME, ...widgetTexts(locale) } })),
+    ),
 };

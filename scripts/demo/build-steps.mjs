@@ -41,6 +41,8 @@ const STEPS = [
       'demo/src/admin',
       'demo/package.json',
       'package-lock.json',
+      // how it is built makes another panel too
+      'scripts/demo/build-steps.mjs',
     ],
     outputs: ['demo/dist/build'],
     folder: SITE,
@@ -52,7 +54,8 @@ const STEPS = [
 const build = async ({ script, options, folder, outputs }, signal) => {
   // what is left of an older build would be loaded with the new one
   for (const output of outputs) rmSync(path.join(ROOT, output), { recursive: true, force: true });
-  const env = { STRAPI_TELEMETRY_DISABLED: 'true' };
+  // whoever builds may run under another one, as Jest does: the panel would then be made of React for developers
+  const env = { STRAPI_TELEMETRY_DISABLED: 'true', NODE_ENV: 'production' };
   const code = await spawnLogged(script, options, { folder, env, signal }).ended;
   if (code !== 0) throw new Error(`it ended with ${code}`);
 };

@@ -1,8 +1,18 @@
 import type { Core } from '@strapi/types';
 import { PERMISSIONS } from '../../contracts/permissions';
 import { PLUGIN_ID, PROVIDER_UID, TOOL_UID } from '../../contracts/plugin-id';
+import { hasDaylightSaving } from './engine/daylight-saving';
 import { onWrite } from './on-write';
 import { getService } from './services/get-service';
+
+/** The host gives these databases the wall time of its process, without a zone; SQLite it gives milliseconds. */
+const warnOfAmbiguousTimes = (strapi: Core.Strapi): void => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (strapi.db.dialect.client === 'sqlite' || !hasDaylightSaving(timeZone, new Date().getFullYear())) return;
+  strapi.log.warn(
+    `[ai-tools] times are stored without their zone, and in ${timeZone} one hour each year comes twice: runs of these two hours cannot be told apart in the log and the analytics. Start the site with TZ=UTC.`,
+  );
+};
 
 export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await strapi.service('admin::permission').actionProvider.registerMany(
@@ -12,10 +22,12 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
       ...permission,
     })),
   );
+  warnOfAmbiguousTimes(strapi);
   // every write, also one that goes past the document service, such as a deletion in bulk
   const changes = getService(strapi, 'changes');
   onWrite(strapi, [PROVIDER_UID], () => void changes.announce({ what: 'providers' }));
   onWrite(strapi, [TOOL_UID], () => void changes.announce({ what: 'tools' }));
+  await getService(strapi, 'settings-in-force').upToDate();
   // made here, where no transaction is open that its batches could take for theirs
   getService(strapi, 'budgets');
   await getService(strapi, 'tools').loadFromCode();

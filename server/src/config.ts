@@ -7,6 +7,7 @@ import { PERSONAL_DATA } from './engine/personal-data';
 import type { PersonalData } from './engine/personal-data';
 import { toLinear } from './engine/redaction-rules';
 import type { RedactionRule } from './engine/redaction-rules';
+import { SITE_DEFAULTS, SITE_RULES } from './engine/site-settings';
 import { ADAPTERS } from './providers/registry';
 
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
@@ -33,10 +34,7 @@ const configSchema = z.strictObject({
   prices: z.record(z.string().regex(/^[^/]+\/.+$/, 'must be written provider/model'), price).default({}),
   cache: z
     .strictObject({
-      max_bytes: z
-        .int()
-        .min(0)
-        .default(64 * 1024 * 1024),
+      max_bytes: SITE_RULES['cache.max_bytes'].default(SITE_DEFAULTS['cache.max_bytes']),
     })
     .prefault({}),
   limits: z
@@ -47,26 +45,18 @@ const configSchema = z.strictObject({
     })
     .prefault({}),
   /** for all tools together, in a month */
-  budget_usd: z
-    .number()
-    .min(0)
-    .nullish()
-    .transform((budget) => budget ?? null),
+  budget_usd: SITE_RULES.budget_usd.nullish().transform((budget) => budget ?? SITE_DEFAULTS.budget_usd),
   redis: z
     .strictObject({ url: z.url({ protocol: /^rediss?$/ }), prefix: z.string().default('ai-tools:') })
     .nullish()
     .transform((redis) => redis ?? null),
   logs: z
     .strictObject({
-      capture: z.enum(['none', 'errors', 'all']).default('none'),
+      capture: SITE_RULES['logs.capture'].default(SITE_DEFAULTS['logs.capture']),
       /** of inputs and of output, each; the rest is cut off */
-      max_body_bytes: z
-        .int()
-        .min(256)
-        .max(16 * 1024 * 1024)
-        .default(64 * 1024),
+      max_body_bytes: SITE_RULES['logs.max_body_bytes'].default(SITE_DEFAULTS['logs.max_body_bytes']),
       redact: z.array(redactionRule).default([]),
-      retention_days: z.int().min(1).default(90),
+      retention_days: SITE_RULES['logs.retention_days'].default(SITE_DEFAULTS['logs.retention_days']),
       durability: z.enum(['journal', 'database']).default('journal'),
       /** where the host's starter keeps its SQLite file: neither served, committed nor watched */
       journal_folder: z.string().min(1).default('.tmp/ai-tools-journal'),

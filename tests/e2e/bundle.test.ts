@@ -7,6 +7,9 @@ const MAX_BYTES = 300_000;
 /** A text of the plugin's pages, which its code and its translations both name. */
 const OURS = /first\.title/;
 
+/** What React says to developers only, and so has with it only for them. */
+const FOR_DEVELOPERS = /Each child in a list should have a unique/;
+
 const PAGES = [
   ['Tools', 'Tools'],
   ['Add New', 'Add a tool'],
@@ -43,6 +46,7 @@ test('the pages are loaded when they are opened, and all of them together weigh 
   const before = await collectBefore();
   expect(before.length).toBeGreaterThan(0);
   expect(before.filter((script) => OURS.test(script))).toEqual([]);
+  expect(before.filter((script) => FOR_DEVELOPERS.test(script))).toEqual([]);
 
   const collectOpened = collectScripts(page);
   await page.getByRole('link', { name: 'AI Tools' }).click();

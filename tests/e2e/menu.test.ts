@@ -45,7 +45,7 @@ describe('somebody who may do everything', () => {
       await openPage(page, address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
-      await photograph(page, address.replace('/', '-'));
+      await photograph(page, `empty-${address.replace('/', '-')}`);
     },
   );
 
@@ -53,7 +53,7 @@ describe('somebody who may do everything', () => {
     const german = await panel.logIn({ language: 'de' });
     await openPage(german, 'settings');
     await heading(german, 'Einstellungen');
-    await german.getByText('In drei Schritten zur ersten Antwort').waitFor();
+    await german.getByText('In vier Schritten zur ersten Antwort').waitFor();
     await photograph(german, 'settings-german');
   });
 });
@@ -78,7 +78,7 @@ describe('somebody with fewer rights', () => {
   test('who may only read the settings is offered nothing to change', async () => {
     const page = await panel.logIn({ permissions: ['readSettings'] });
     await openPage(page, 'settings');
-    await page.getByRole('link', { name: 'Look at OpenAI' }).click();
+    await page.getByRole('link', { name: 'View OpenAI' }).click();
     await heading(page, 'OpenAI');
     expect(await page.getByRole('button', { name: 'Test Connection' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);

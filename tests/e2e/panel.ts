@@ -15,6 +15,8 @@ export interface Person {
   permissions?: readonly PermissionName[];
   language?: 'en' | 'de';
   width?: number;
+  /** such as Asia/Tokyo; that of the machine when it is left out */
+  timeZone?: string;
 }
 
 export interface Panel {
@@ -62,11 +64,17 @@ export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
 
   const faults: string[] = [];
 
-  const logIn = async ({ permissions, language = 'en', width = 1440 }: Person = {}): Promise<Page> => {
+  const logIn = async ({
+    permissions,
+    language = 'en',
+    width = 1440,
+    timeZone,
+  }: Person = {}): Promise<Page> => {
     const { email, password } = await createAdministrator(site, permissions?.map(actionId));
     const context: BrowserContext = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: 'light',
+      timezoneId: timeZone,
     });
     await context.addInitScript((chosen) => {
       localStorage.setItem('strapi-admin-language', chosen);

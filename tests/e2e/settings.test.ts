@@ -37,7 +37,7 @@ beforeAll(async () => {
   panel = await startPanel({
     plugin: {
       providers: { mistral: { api_key: 'key-of-the-config-0123456789', model: 'mistral-from-code' } },
-      logs: { capture: 'errors' },
+      logs: { max_body_bytes: 10_000 },
       tools: [
         summarizer({ cache_duration: 60 }),
         summarizer({ name: 'Failing', model: 'sandbox-provider-unavailable' }),
@@ -198,19 +198,132 @@ test('a provider can be tested by keyboard alone', async () => {
   await card('Sandbox (no model)').getByText('It works.').waitFor();
 });
 
-test('the site’s own settings say what is in force and where it comes from, and kept answers can be cleared', async () => {
-  await run('content-summarizer');
+const inForce = () => panel.site.strapi.plugin('ai-tools').service('settings-in-force').current();
+const openSite = async (): Promise<void> => {
   await openSettings();
   await page.getByRole('tab', { name: 'Site' }).click();
-  await page.getByText('Kept of runs that failed').waitFor();
-  await page.getByText('Set by logs.capture in config/plugins').waitFor();
+  await field('Retention in days').waitFor();
+};
+
+test('the site’s own settings say what holds, what code has set cannot be edited, and kept answers can be cleared', async () => {
+  await run('content-summarizer');
+  await openSite();
+  expect(await field('Retention in days').getAttribute('placeholder')).toBe('90');
+  await page.getByText('Set by logs.max_body_bytes in config/plugins').waitFor();
+  expect([
+    await field('Longest text in bytes').isDisabled(),
+    await field('Longest text in bytes').inputValue(),
+  ]).toEqual([true, '10,000']);
+  await page.getByText('The default; set limits.store in config/plugins to change it').waitFor();
   await page.getByText('1 answer is kept').waitFor();
+  expect(await button('Save').isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await photograph(page, 'settings-site');
 
   await button('Clear all').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Nothing is kept at the moment.').waitFor();
+});
+
+test('what follows from a setting is said before it is saved, and a wrong click does not lose it', async () => {
+  await field('Inputs and answers').click();
+  await page.getByRole('option', { name: 'Kept of every run' }).click();
+  await page.getByText('Everything that visitors type is kept for 90 days').waitFor();
+  await field('Retention in days').fill('30');
+  await page.getByText('Rows older than 30 days are deleted for good').waitFor();
+  await field('Budget of the site in US dollars').fill('25.5');
+  await page.getByText('With a budget, tools run only on models whose price is known').waitFor();
+  await field('Memory in MB').fill('0.5');
+  expect(await findBarriers(page)).toEqual([]);
+  await photograph(page, 'settings-site-changed');
+
+  await page.getByRole('tab', { name: 'Providers' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await field('Retention in days').inputValue()).toBe('30');
+  expect(inForce()).toMatchObject({ logs: { capture: 'none', retention_days: 90 }, budget_usd: null });
+});
+
+test('what is saved holds at once', async () => {
+  await button('Save').click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(inForce()).toEqual({
+    logs: { capture: 'all', retention_days: 30, max_body_bytes: 10_000 },
+    budget_usd: 25.5,
+    cache: { max_bytes: 524_288 },
+  });
+  // it is no change any more
+  await page.getByText('Rows older than 30 days are deleted for good').waitFor({ state: 'detached' });
+  expect(await button('Save').isDisabled()).toBe(true);
+});
+
+test('what is typed stays when the settings cannot be read again', async () => {
+  await openSite();
+  await field('Retention in days').fill('31');
+  await page.route('**/ai-tools/settings', (route) => route.abort());
+  // asked again when kept answers are cleared
+  const failed = page.waitForEvent('requestfailed');
+  await button('Clear all').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await failed;
+  await page.getByText('The kept answers are cleared').waitFor();
+  expect(await field('Retention in days').inputValue()).toBe('31');
+  await page.unroute('**/ai-tools/settings');
+  await field('Retention in days').fill('30');
+});
+
+test('a budget of less than a cent stays as it was typed', async () => {
+  await openSite();
+  const budget = field('Budget of the site in US dollars');
+  await budget.fill('');
+  await budget.pressSequentially('0.0005');
+  await field('Retention in days').focus();
+  expect(await budget.inputValue()).toBe('0.0005');
+  await button('Save').click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(inForce()).toMatchObject({ budget_usd: 0.0005 });
+  await openSite();
+  expect(await budget.inputValue()).toBe('0.0005');
+  await budget.fill('25.5');
+  await button('Save').click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+});
+
+test('faults of the site’s settings are told at their fields, all at once, and nothing is saved', async () => {
+  await openSite();
+  await field('Retention in days').fill('0');
+  await field('Budget of the site in US dollars').fill('-1');
+  await field('Memory in MB').fill('-1');
+  await page.getByText('must be a number of megabytes, 0 or more').first().waitFor();
+  await button('Save').click();
+  await page.getByText('must be a whole number from 1 to 100000').first().waitFor();
+  await page.getByText('must be an amount of US dollars, 0 or more').first().waitFor();
+  expect([
+    await field('Retention in days').getAttribute('aria-invalid'),
+    await field('Budget of the site in US dollars').getAttribute('aria-invalid'),
+  ]).toEqual(['true', 'true']);
+  expect(inForce()).toMatchObject({ logs: { retention_days: 30 }, budget_usd: 25.5 });
+  await photograph(page, 'settings-site-faults');
+});
+
+test('an emptied field goes back to the default', async () => {
+  await field('Retention in days').fill('');
+  await field('Memory in MB').fill('');
+  await field('Budget of the site in US dollars').fill('');
+  await button('Save').click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(inForce()).toMatchObject({ logs: { capture: 'all', retention_days: 90 }, budget_usd: null });
+});
+
+test('who may only read the settings sees them and cannot change them', async () => {
+  const reader = await panel.logIn({ permissions: ['readSettings'], language: 'de' });
+  await openPage(reader, 'settings/site');
+  const days = reader.getByLabel('Aufbewahrung in Tagen');
+  await days.waitFor();
+  expect(await days.isDisabled()).toBe(true);
+  expect(await reader.getByRole('button', { name: 'Speichern' }).count()).toBe(0);
+  expect(await reader.getByRole('button', { name: 'Alle verwerfen' }).count()).toBe(0);
+  expect(await findBarriers(reader)).toEqual([]);
+  await photograph(reader, 'settings-site-reader');
 });
 
 test('nothing of all that went wrong in the browser', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readLogs } from '../support/callers';
+import { EXECUTE, clearLogs, execute, grantPublic, readLogs } from '../support/callers';
 import { summarizer } from '../support/execute';
 import { HOST_LOG_FILES, readHostLog } from '../support/host-log';
 import { startSite } from '../support/site';
@@ -18,6 +18,7 @@ beforeAll(async () => {
     },
     files: HOST_LOG_FILES,
   });
+  await grantPublic(site, [EXECUTE]);
 });
 afterAll(() => site?.stop());
 
@@ -55,4 +56,28 @@ test('a key of this site is taken out of bodies, errors and the host’s log by 
   while (!readHostLog(site).includes('broke with')) await pause(20);
   expect(readHostLog(site)).toContain('broke with [redacted]');
   expect(JSON.stringify(rows) + readHostLog(site)).not.toContain('Canary');
+});
+
+test('inputs that are nested thousands deep are answered and on record, as far down as anybody reads', async () => {
+  await clearLogs(site);
+  const content = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const answer = await execute(site, 'content-summarizer', `{"content":${content}}`);
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+  const [row] = await readLogs(site);
+  expect(row).toMatchObject({ request_id: answer.headers.get('x-request-id'), error_code: 'invalid_input' });
+  expect(JSON.stringify(row?.inputs)).toContain('[nested too deep]');
+});
+
+test('inputs that code gives and that are no JSON cost the bodies, not the answer and not the row', async () => {
+  await clearLogs(site);
+  const inputs: Record<string, unknown> = { content: 'x' };
+  inputs.self = inputs;
+  const answer = await site.strapi
+    .plugin('ai-tools')
+    .service('execute')
+    .executeTool('content-summarizer', inputs);
+  expect(answer.error.code).toBe('invalid_input');
+  expect(await readLogs(site)).toMatchObject([
+    { error_code: 'invalid_input', inputs: expect.stringContaining('left out'), output: null },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -204,7 +205,8 @@ test('the JSON Lines file has every row that matches, oldest first', async () =>
   );
 });
 
-test('an export reads no further than its caller does, and ends when the caller hangs up', async () => {
+/** More than the buffers between a site and its caller take. */
+const createManyRows = async (): Promise<void> => {
   const createdAt = new Date();
   for (let count = 0; count < 900; count += 100) {
     const data = Array.from({ length: 100 }, () => {
@@ -213,6 +215,37 @@ test('an export reads no further than its caller does, and ends when the caller 
     });
     await site.strapi.db.query(LOG).createMany({ data });
   }
+};
+
+/** Asks for all rows, and reads none of them yet. */
+const beginExport = (): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${exporterToken}` };
+    http
+      .get(`${site.url}/ai-tools/logs/export?format=jsonl`, { headers })
+      .once('response', resolve)
+      .once('error', reject);
+  });
+
+test('a download whose reading fails midway ends as a broken one, and not as a complete one or never', async () => {
+  await createManyRows();
+  const response = await beginExport();
+  expect(response.statusCode).toBe(200);
+  const { connection } = site.strapi.db;
+  await connection.schema.renameTable('ai_tools_logs', 'ai_tools_logs_away');
+  try {
+    const closed = once(response, 'error', { signal: AbortSignal.timeout(20_000) });
+    response.resume();
+    expect(await closed).toMatchObject([{ code: 'ECONNRESET' }]);
+    expect(response.complete).toBe(false);
+  } finally {
+    response.destroy();
+    await connection.schema.renameTable('ai_tools_logs_away', 'ai_tools_logs');
+  }
+}, 60_000);
+
+test('an export reads no further than its caller does, and ends when the caller hangs up', async () => {
+  await createManyRows();
   let queries = 0;
   // the site's jobs ask, too, but for no bodies
   const count = ({ sql }: { sql: string }) => {
@@ -233,10 +266,7 @@ test('an export reads no further than its caller does, and ends when the caller 
     const forAll = queries;
     expect(forAll).toBe(9);
     queries = 0;
-    const request = http.get(`${site.url}/ai-tools/logs/export?format=jsonl`, {
-      headers: { authorization: `Bearer ${exporterToken}` },
-    });
-    const response = await new Promise<IncomingMessage>((resolve) => request.once('response', resolve));
+    const response = await beginExport();
     expect(response.statusCode).toBe(200);
     const untilFull = await settle();
     expect(untilFull).toBeLessThan(forAll);

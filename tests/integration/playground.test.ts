@@ -95,6 +95,8 @@ test('takes the permission of its own, and no other', async () => {
   const nobody = adminCallerWith(site, null);
   expect((await runner('POST', 'playground/run', body)).status).toBe(200);
   expect((await reader('POST', 'playground/run', body)).status).toBe(403);
+  // with an id, the answer shows the prompt of a tool that the person may not read
+  expect((await runner('POST', 'playground/run', { ...body, id: 'code:anything' })).status).toBe(403);
   expect((await nobody('POST', 'playground/run', body)).status).toBe(401);
 });
 

@@ -140,6 +140,16 @@ describeWithRedis('two processes of one site', () => {
     expect((await execute(b, 'plain', 'x')).status).toBe(200);
   });
 
+  test('one takes over at once what was set for the whole site on the other, before anything runs', async () => {
+    const inForce = () => b.run(`return strapi.plugin('ai-tools').service('settings-in-force').current()`);
+    const set = (changes: object) =>
+      a.run(`await strapi.plugin('ai-tools').service('site-settings').update(${JSON.stringify(changes)})`);
+    await set({ logs: { capture: 'all' } });
+    await untilTrue(async () => (await inForce()).logs.capture === 'all', 1000);
+    await set({ logs: { capture: null } });
+    await untilTrue(async () => (await inForce()).logs.capture === 'none', 1000);
+  });
+
   test('clearing on one clears the other', async () => {
     await execute(a, 'shared', 'to be cleared');
     await execute(b, 'shared', 'to be cleared');

@@ -37,10 +37,20 @@ const sandbox = async () => {
 
 test('the settings of the site are shown as they are in force, with which of them code has set', async () => {
   expect(await settings()).toEqual({
-    logs: { capture: 'errors', retention_days: 90, durability: 'journal' },
+    logs: { capture: 'errors', retention_days: 90, max_body_bytes: 65_536, durability: 'journal' },
     budget_usd: null,
     cache: { max_bytes: 1_000_000, kept: { results: 0, bytes: 0 }, shared: false },
     limits: { store: 'database', on_failure: 'allow' },
+    chosen: {
+      logs: { capture: null, retention_days: null, max_body_bytes: null },
+      budget_usd: null,
+      cache: { max_bytes: null },
+    },
+    defaults: {
+      logs: { capture: 'none', retention_days: 90, max_body_bytes: 65_536 },
+      budget_usd: null,
+      cache: { max_bytes: 67_108_864 },
+    },
     configured: ['logs.capture', 'cache.max_bytes'],
   });
 });

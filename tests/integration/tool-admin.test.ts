@@ -241,6 +241,11 @@ describe('creating', () => {
     expect(await run('content-summarizer-2')).toHaveProperty('choices');
   });
 
+  test('takes a slug without the space around it, and one of spaces for none', async () => {
+    expect((await create({ slug: ' my-tool ' })).fields.slug).toBe('my-tool');
+    expect((await create({ slug: '  ' })).fields.slug).toBe('content-summarizer');
+  });
+
   test('is refused with every fault at its field, unknown ones and a taken slug included', async () => {
     const answer = await admin('POST', 'tools', {
       tool: {
@@ -441,6 +446,24 @@ describe('deleting', () => {
     });
   });
 
+  test('who ran it is told by name only to those who may read the log', async () => {
+    await clearLogs(site);
+    const { id } = await create();
+    for (const label of ['anna', 'ben']) {
+      await run('content-summarizer', { source: 'news', caller: { type: 'user', id: label, label } });
+    }
+    await flushLogs(site);
+    const callersFor = async (caller: typeof admin) =>
+      (await caller('GET', `tools/${id}/dependents`)).body.data.callers.map(
+        (one: { caller_label: string | null; runs: number }) => [one.caller_label, one.runs],
+      );
+    expect((await callersFor(admin)).sort()).toEqual([
+      ['anna', 1],
+      ['ben', 1],
+    ]);
+    expect(await callersFor(reader)).toEqual([[null, 2]]);
+  });
+
   test('a tool that stands behind one from code is told as such, and deleting it leaves the other', async () => {
     const { id } = await create();
     await site.strapi.db.query(UID).update({ where: { documentId: id }, data: { slug: 'from-code' } });
@@ -529,10 +552,12 @@ describe('what the builder offers', () => {
       methods: ['chat/completions', 'messages'],
       raw_methods: [],
       model: 'sandbox-echo',
+      is_set_up: false,
       problem: null,
     });
     expect(body.data.presets).toContainEqual(expect.objectContaining({ temperature: 0.8, max_tokens: 1024 }));
     expect(body.data.ranges.top_k).toEqual({ min: 1, max: 100, integer: true });
+    expect(body.data.api_prefix).toBe('/api');
     expect(JSON.stringify(body)).not.toContain('canary');
   });
 

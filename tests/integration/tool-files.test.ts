@@ -4,24 +4,9 @@ import type { AdminCaller } from '../support/admin-caller';
 import { summarizer } from '../support/execute';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';
+import { SPECIFICATION_EXAMPLE } from '../support/specification-example';
 
 const UID = 'plugin::ai-tools.tool';
-
-/** As the specification writes a tool: required inside the property, no option set. */
-const SPECIFICATION_EXAMPLE = {
-  name: 'Content Summarizer',
-  description: 'Summarizes long content into concise text',
-  provider: 'openai',
-  method: 'chat/completions',
-  input_schema: {
-    type: 'object',
-    properties: {
-      content: { type: 'string', description: 'The content to summarize', required: true },
-      max_length: { type: 'integer', description: 'Maximum length of the summary', default: 100 },
-    },
-  },
-  prompt_template: 'Summarize the following in {{max_length}} words or less:\n\n{{content}}',
-};
 
 let site: Site;
 let admin: AdminCaller;

@@ -43,7 +43,7 @@ export interface TestSite {
   execute(
     slug: string,
     inputs: unknown,
-    options?: Pick<RunRequest, 'signal' | 'onChunk' | 'onReuse'>,
+    options?: Pick<RunRequest, 'signal' | 'onChunk' | 'onReuse'> & { caller?: RunRequest['caller'] },
   ): Promise<Completion | ErrorReply>;
   logs: LogRow[];
   events: SiteEvent[];

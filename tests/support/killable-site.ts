@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -13,22 +13,36 @@ const logged = z.object({
 
 export interface KillableSite {
   url: string;
+  /** what it has printed so far */
+  output(): string;
   /** after what waits has been written */
   log(): Promise<z.output<typeof logged>>;
   /** Ends the process, and tells the exit code; null when it did not end by itself. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
+/** Whether a process can be given a disk of its own here: Linux, with namespaces for those who are not root. */
+export const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+
+/** A command in whose eyes alone there is an empty disk at `folder` that takes nothing: EROFS. */
+const withReadOnlyDisk = (folder: string, command: readonly string[]): string[] => [
+  ...['unshare', '--map-root-user', '--mount'],
+  ...['sh', '-c', 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"', folder],
+  ...command,
+];
+
 /** Starts the site in `folder` as a process of its own. */
-export const startKillableSite = async (folder: string): Promise<KillableSite> => {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['-r', path.join(__dirname, 'typescript.js'), path.join(__dirname, 'site-process.ts'), folder],
-    {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
-    },
-  );
+export const startKillableSite = async (
+  folder: string,
+  { readOnly }: { readOnly?: string } = {},
+): Promise<KillableSite> => {
+  const script = path.join(__dirname, 'site-process.ts');
+  const site = [process.execPath, '-r', path.join(__dirname, 'typescript.js'), script, folder];
+  const [command = '', ...words] = readOnly === undefined ? site : withReadOnlyDisk(readOnly, site);
+  const child: ChildProcess = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
+  });
   let output = '';
   child.stdout?.on('data', (chunk) => (output += String(chunk)));
   child.stderr?.on('data', (chunk) => (output += String(chunk)));
@@ -50,6 +64,7 @@ export const startKillableSite = async (folder: string): Promise<KillableSite> =
   const { port } = listening.parse(await nextMessage());
   return {
     url: `http://127.0.0.1:${port}`,
+    output: () => output,
     log: async () => {
       const answer = nextMessage();
       child.send('log');

@@ -174,3 +174,13 @@ test.each([
     children: [{ type: 'text', text: '' }],
   });
 });
+
+test('a schema that asks for a billion of something gets a sample that can be shown', () => {
+  const inputs = sampleInputs({
+    properties: {
+      text: { type: 'string', minLength: 1e9 },
+      list: { type: 'array', minItems: 1e9, items: { type: 'integer' } },
+    },
+  });
+  expect(JSON.stringify(inputs).length).toBeLessThan(5000);
+});

@@ -6,7 +6,7 @@ import { adminApi } from '@strapi/strapi/admin';
  * and all plugins: a second `getSettings` would be dropped, so ours have the plugin in them.
  */
 export const aiToolsApi = adminApi.enhanceEndpoints({
-  addTagTypes: ['AiToolsProviders', 'AiToolsSettings'],
+  addTagTypes: ['AiToolsProviders', 'AiToolsSettings', 'AiToolsTools'],
 });
 
 /** An admin route of the plugin: `route('providers', 'openai')` is /ai-tools/providers/openai. */

@@ -1,4 +1,4 @@
-import type { ClearCache, GetSettings } from '../../../contracts/settings';
+import type { ClearCache, GetSettings, UpdateSettings } from '../../../contracts/settings';
 import { aiToolsApi, route } from './admin-api';
 
 const settingsApi = aiToolsApi.injectEndpoints({
@@ -9,6 +9,10 @@ const settingsApi = aiToolsApi.injectEndpoints({
       // the cache fills while nobody looks
       keepUnusedDataFor: 0,
     }),
+    updateAiToolsSettings: builder.mutation<UpdateSettings.Response, UpdateSettings.Request>({
+      query: (changes) => ({ url: route('settings'), method: 'PUT', data: changes }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['AiToolsSettings']),
+    }),
     clearAiToolsCache: builder.mutation<ClearCache.Response, void>({
       query: () => ({ url: route('cache'), method: 'DELETE' }),
       invalidatesTags: ['AiToolsSettings'],
@@ -18,5 +22,6 @@ const settingsApi = aiToolsApi.injectEndpoints({
 
 export const {
   useGetAiToolsSettingsQuery: useGetSettingsQuery,
+  useUpdateAiToolsSettingsMutation: useUpdateSettingsMutation,
   useClearAiToolsCacheMutation: useClearCacheMutation,
 } = settingsApi;

@@ -2,15 +2,17 @@ import * as React from 'react';
 import { Page } from '@strapi/strapi/admin';
 import { IntlProvider, useIntl } from 'react-intl';
 import { PLUGIN_ID } from '../../../contracts/plugin-id';
-import type en from '../translations/en.json';
+import type { en } from '../translations/en';
 
 export type TextKey = keyof typeof en;
 type Texts = Record<string, string>;
 
-const loadEnglish = (): Promise<Texts> => import('../translations/en.json').then((module) => module.default);
+/** A file of texts for each language; English is for all that have none. */
+export type Languages = Partial<Record<string, () => Promise<Texts>>> & { en(): Promise<Texts> };
 
-const LANGUAGES: Partial<Record<string, () => Promise<Texts>>> = {
-  de: () => import('../translations/de.json').then((module) => module.default),
+const ALL: Languages = {
+  en: () => import('../translations/en').then(({ en: texts }) => texts),
+  de: () => import('../translations/de').then(({ de: texts }) => texts),
 };
 
 /** The host's way of naming a plugin's texts, so that a site can put its own words in place of ours. */
@@ -19,26 +21,48 @@ const withPrefix = (texts: Texts): Texts =>
 
 const isPlain = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
 
+/** English where a translation does not come: a file may be gone from the server after an update of the site. */
+const load = (languages: Languages, locale: string): Promise<Texts> => {
+  const translate = languages[locale];
+  return translate ? translate().catch(languages.en) : languages.en();
+};
+
+interface TextsProps {
+  /** all of the plugin's unless it is told */
+  languages?: Languages;
+  /** in place of the children until the texts are there */
+  loading?: React.ReactNode;
+  children: React.ReactNode;
+}
+
 /** Loads the plugin's texts in the language of the panel, beside the host's. English where there is no translation. */
-export const Texts = ({ children }: { children: React.ReactNode }) => {
+export const Texts = ({ languages = ALL, loading = <Page.Loading />, children }: TextsProps) => {
   const host = useIntl();
-  const [texts, setTexts] = React.useState<Texts | null>(null);
+  const [texts, setTexts] = React.useState<Texts | 'missing' | null>(null);
 
   React.useEffect(() => {
     let isWanted = true;
-    void (LANGUAGES[host.locale] ?? loadEnglish)().then((loaded) => {
-      if (isWanted) setTexts(withPrefix(loaded));
-    });
+    const show = (loaded: Texts | 'missing'): void => {
+      if (isWanted) setTexts(loaded);
+    };
+    load(languages, host.locale).then(
+      (loaded) => show(withPrefix(loaded)),
+      () => show('missing'),
+    );
     return () => {
       isWanted = false;
     };
-  }, [host.locale]);
+  }, [languages, host.locale]);
 
   const messages = React.useMemo(
-    () => ({ ...texts, ...Object.fromEntries(Object.entries(host.messages).filter(isPlain)) }),
+    () => ({
+      ...(texts === 'missing' ? null : texts),
+      ...Object.fromEntries(Object.entries(host.messages).filter(isPlain)),
+    }),
     [texts, host.messages],
   );
-  if (!texts) return <Page.Loading />;
+  if (texts === 'missing') return <Page.Error />;
+  if (!texts) return <>{loading}</>;
   return (
     <IntlProvider locale={host.locale} timeZone={host.timeZone} messages={messages}>
       {children}
@@ -50,7 +74,8 @@ export const Texts = ({ children }: { children: React.ReactNode }) => {
 export const useText = () => {
   const { formatMessage } = useIntl();
   return React.useCallback(
-    (key: TextKey, values?: Record<string, string | number>): string =>
+    // without any values the library would not read the message, and show the quotes around braces
+    (key: TextKey, values: Record<string, string | number> = {}): string =>
       formatMessage({ id: `${PLUGIN_ID}.${key}` }, values),
     [formatMessage],
   );

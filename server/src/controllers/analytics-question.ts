@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BUCKETS, MOST_BUCKETS, MOST_GROUPS, SPLITS } from '../../../contracts/analytics';
-import type { Bucket, FindAnalytics, Split } from '../../../contracts/analytics';
+import type { FindAnalytics, Split } from '../../../contracts/analytics';
 import { toValidationError } from '../document-rules/validation-error';
 import type { Question } from '../engine/analytics/answer';
 import { createCalendar } from '../engine/analytics/calendar';
@@ -13,12 +13,9 @@ const MOST_VALUES = 100;
 const EARLIEST_YEAR = 2000;
 const LATEST_YEAR = 2100;
 const HOUR_MS = 3600 * 1000;
-const LONGEST_MS: Record<Bucket, number> = {
-  hour: MOST_BUCKETS * HOUR_MS,
-  day: MOST_BUCKETS * 24 * HOUR_MS,
-  week: Infinity,
-  month: Infinity,
-};
+const DAY_MS = 24 * HOUR_MS;
+/** Whatever the bucket: weeks and months are put together from days. */
+const MOST_DAYS = MOST_BUCKETS;
 
 const values = z
   .union([z.string(), z.array(z.string()).max(MOST_VALUES, `takes at most ${MOST_VALUES} values`)])
@@ -102,7 +99,9 @@ export const readQuestion = (source: unknown): Question => {
   const start = readMoment('from', reading.data.from, calendar, faults);
   const end = readMoment('to', reading.data.to, calendar, faults);
   if (end <= start) faults.push({ field: 'to', message: 'must be after from.' });
-  if (end - start > LONGEST_MS[bucket]) {
+  if (end - start > MOST_DAYS * DAY_MS) {
+    faults.push({ field: 'to', message: `must be at most ${MOST_DAYS} days after from.` });
+  } else if (bucket === 'hour' && end - start > MOST_BUCKETS * HOUR_MS) {
     faults.push({
       field: 'bucket',
       message: `makes more than ${MOST_BUCKETS} buckets of this range: ask for a longer bucket or a shorter range.`,

@@ -63,13 +63,20 @@ export const createLogsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.attachment(`ai-tools-log-${new Date().toISOString().slice(0, 10)}.${format}`);
     ctx.type = type;
     // reads one portion ahead, and no more; when the caller hangs up, it is destroyed and reading ends
-    ctx.body = Readable.from(write(FORMATS[format], rows));
+    const file = Readable.from(write(FORMATS[format], rows));
+    // Koa answers an error only as long as nothing has been sent, and else leaves the caller waiting
+    file.once('error', () => {
+      if (ctx.res.headersSent) ctx.res.destroy();
+    });
+    ctx.body = file;
   },
 
   /** GET /logs/status */
-  status: (ctx: Context): void => {
+  status: async (ctx: Context): Promise<void> => {
+    // another instance may have changed them
+    await getService(strapi, 'settings-in-force').upToDate();
     const { durability, waiting, writtenRows, lostRows, failure } = getService(strapi, 'logs').status();
-    const { retention_days, capture } = getService(strapi, 'settings').logs;
+    const { retention_days, capture } = getService(strapi, 'settings-in-force').current().logs;
     ctx.body = {
       data: {
         durability,

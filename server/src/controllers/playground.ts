@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/types';
+import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { actionId } from '../../../contracts/permissions';
 import type { PlaygroundEvent, RunPlayground } from '../../../contracts/playground';
 import { getService } from '../services/get-service';
 import { readCaller } from './caller';
@@ -21,6 +23,10 @@ export const createPlaygroundController = ({ strapi }: { strapi: Core.Strapi }) 
   /** POST /playground/run */
   run: async (ctx: Context): Promise<void> => {
     const { tool: draft, inputs, id, target } = readBody(ctx, body);
+    // what is left out of the draft comes from the stored tool, and the answer shows it
+    if (id && !ctx.state.userAbility.can(actionId('readTools'))) {
+      throw new errors.PolicyError('To run a stored tool takes the permission to read tools.');
+    }
     const playground = getService(strapi, 'playground');
     const tool = await playground.prepare(draft, { id: id ?? null, target });
     const options = { caller: readCaller(ctx), signal: abortOnHangUp(ctx) };

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { actionId } from '../../../contracts/permissions';
 import type {
   CheckTool,
   CreateTool,
@@ -99,7 +100,9 @@ export const createToolAdminController = ({ strapi }: { strapi: Core.Strapi }) =
 
   /** GET /tools/:id/dependents */
   findDependents: async (ctx: Context): Promise<void> => {
-    const data = await getService(strapi, 'tool-dependents').find(idOf(ctx));
+    // names of users and administrators are the log's
+    const withNames = ctx.state.userAbility.can(actionId('readLogs'));
+    const data = await getService(strapi, 'tool-dependents').find(idOf(ctx), { withNames });
     ctx.body = { data } satisfies FindToolDependents.Response;
   },
 

@@ -12,19 +12,22 @@ export const createToolOptionsController = ({ strapi }: { strapi: Core.Strapi })
   /** GET /tool-options */
   find: async (ctx: Context): Promise<void> => {
     const providers = await getService(strapi, 'providers').list();
+    const { stored, configured } = await getService(strapi, 'providers').readSources();
     ctx.body = {
       data: {
-        providers: providers.map(({ id, label, adapter, model, problem }) => ({
+        providers: providers.map(({ id, label, adapter, account, model, problem }) => ({
           id,
           label,
           kind: adapter.kind,
           methods: [...adapter.methods],
           raw_methods: [...adapter.rawMethods],
           model,
+          is_set_up: account.apiKey !== null || stored.has(id) || Object.hasOwn(configured, id),
           problem,
         })),
         presets: PRESETS,
         ranges: PARAMETER_RANGES,
+        api_prefix: strapi.config.get<string>('api.rest.prefix', '/api'),
       },
     } satisfies FindToolOptions.Response;
   },

@@ -81,9 +81,10 @@ const GRACE_MS = 60_000;
  * neither a budget nor its store.
  */
 export const createReserve =
-  (dependencies: { siteBudgetUsd: number | null; store: BudgetStore; now(): number }): Reserve =>
+  (dependencies: { siteBudgetUsd(): number | null; store: BudgetStore; now(): number }): Reserve =>
   (tool) => {
-    const { siteBudgetUsd, store, now } = dependencies;
+    const { store, now } = dependencies;
+    const siteBudgetUsd = dependencies.siteBudgetUsd();
     const toolBudgetUsd = tool.definition.budget_usd;
     if (siteBudgetUsd === null && toolBudgetUsd === null) return null;
 

@@ -158,7 +158,12 @@ export const compileTool = (
 
   const inputSchema = compileInputSchema(related.input_schema);
   if ('faults' in inputSchema) {
-    faults.push(...inputSchema.faults.map((message) => ({ field: 'input_schema', message })));
+    faults.push(
+      ...inputSchema.faults.map(({ field, message }) => ({
+        field: field ? `input_schema.${field}` : 'input_schema',
+        message,
+      })),
+    );
   }
   const names = 'names' in inputSchema ? inputSchema.names : null;
 
@@ -166,7 +171,8 @@ export const compileTool = (
   const adapter = provider === null ? null : checkTarget('', { provider, model }, findProvider, faults);
   const method = adapter && related.method !== null ? findMethod(adapter, related.method, faults) : null;
   related.fallbacks.forEach((target, index) => {
-    checkTarget(`fallbacks[${index}].`, target, findProvider, faults);
+    // that none is named has been told
+    if (target.provider !== '') checkTarget(`fallbacks[${index}].`, target, findProvider, faults);
   });
 
   if ('validate' in inputSchema) faults.push(...findExampleFaults(related.examples, inputSchema.validate));

@@ -1,7 +1,7 @@
 import type { ConnectionFailure, ConnectionResult } from '../../../contracts/connection';
 import type { ErrorCode } from '../../../contracts/errors';
 import { TEST_CONNECTION_SOURCE } from '../../../contracts/logs';
-import { toColumn } from './log-row';
+import { toCallerColumns, toColumn } from './log-row';
 import type { LogRow } from './log-row';
 import type { Caller } from './run';
 import { storableText } from './storable';
@@ -36,9 +36,7 @@ export const toConnectionRow = (test: ConnectionTest, result: ConnectionResult):
   tool_slug: '',
   tool_name: null,
   source: TEST_CONNECTION_SOURCE,
-  caller_type: test.caller.type,
-  caller_id: test.caller.id,
-  caller_label: test.caller.label,
+  ...toCallerColumns(test.caller),
   provider: toColumn(test.providerId),
   method: null,
   requested_model: test.model && toColumn(test.model),

@@ -5,7 +5,7 @@
 export const cutText = (text: string, maxBytes: number, unseenBytes = 0): string => {
   const bytes = Buffer.from(text);
   const total = bytes.length + unseenBytes;
-  if (total <= maxBytes) return text;
+  if (total <= maxBytes && unseenBytes === 0) return text;
   let end = Math.min(maxBytes, bytes.length);
   // not in the middle of a character
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

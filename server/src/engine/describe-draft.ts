@@ -4,7 +4,7 @@ import { estimatePrompt } from './context-window';
 import { describeCall } from './effective-call';
 import { compileInputSchema } from './input-schema';
 import type { Inputs } from './input-schema';
-import { isJsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
 import { compilePromptTemplate } from './prompt-template';
 import type { PromptTemplate } from './prompt-template';
 import type { Provider } from './provider';

@@ -9,7 +9,7 @@ import { toExecutionEvent } from './execution-event';
 import type { Tell } from './execution-event';
 import type { Hooks } from './hooks';
 import type { Inputs } from './input-schema';
-import { isJsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
 import { toLogRow } from './log-row';
 import type { LogRow } from './log-row';
 import { prepareCall } from './prepare-call';

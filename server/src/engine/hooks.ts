@@ -4,7 +4,7 @@ import { callerLeft } from './deadline';
 import { followVerdict } from './hook-verdict';
 import type { Verdict } from './hook-verdict';
 import type { Inputs } from './input-schema';
-import { isJsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
 import type { Caller, Run } from './run';
 import { ToolError, toErrorReply } from './tool-error';
 

@@ -5,8 +5,8 @@ import type { ImportConflictChoice, ImportStep, ToolOrigin } from '../../../cont
 import { compileTool } from './compile-tool';
 import type { FindKnownProvider } from './compile-tool';
 import type { Fault } from './faults';
-import { isJsonObject } from './json-schema';
-import type { JsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
+import type { JsonObject } from '../../../contracts/json-object';
 import { freeSlug, isSlug, slugFromName } from './slug';
 
 const MAX_TOOLS = 1000;

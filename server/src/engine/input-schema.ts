@@ -1,18 +1,17 @@
 import type Ajv from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import type { InputFault } from '../../../contracts/errors';
+import { FORBIDDEN_INPUT_NAMES, isInputName } from '../../../contracts/input-names';
 import { describeFault } from './input-faults';
-import { createAjv, isJsonObject } from './json-schema';
-import type { JsonObject } from './json-schema';
-import { RESERVED_NAMES } from './prompt-template';
+import { isJsonObject } from '../../../contracts/json-object';
+import { createAjv } from './json-schema';
+import type { JsonObject } from '../../../contracts/json-object';
+import type { Fault } from './faults';
 
 export type Inputs = Record<string, unknown>;
 
 /** Validates a tool's inputs and fills their defaults; the caller's object is left as it is. */
 export type InputValidator = (inputs: Inputs) => { inputs: Inputs } | { faults: InputFault[] };
-
-const INPUT_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
-const FORBIDDEN_NAMES = [...RESERVED_NAMES, '__proto__', 'constructor', 'prototype'];
 
 // a hundred thousand faults in one body help nobody and cost memory
 const MAX_FAULTS = 50;
@@ -45,58 +44,92 @@ const toJsonSchema = (schema: JsonObject): JsonObject => {
   return { ...rest, properties, required: [...required], additionalProperties: false };
 };
 
+const fault = (message: string, field = ''): Fault => ({ field, message });
+const propertyFault = (name: string, message: string, key?: string): Fault =>
+  fault(message, `properties.${name}${key === undefined ? '' : `.${key}`}`);
+
+const findPropertyFaults = (name: string, property: unknown): Fault[] => {
+  const faults: Fault[] = [];
+  if (!isInputName(name)) {
+    faults.push(
+      propertyFault(
+        name,
+        `"${name}" cannot be the name of an input: use letters, digits, "_" and "-", and none of ${FORBIDDEN_INPUT_NAMES.join(', ')}.`,
+        'name',
+      ),
+    );
+  }
+  if (!isJsonObject(property)) {
+    faults.push(propertyFault(name, `The definition of "${name}" must be an object.`));
+  } else if (
+    property.type === undefined &&
+    !['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some((word) => word in property)
+  ) {
+    faults.push(propertyFault(name, `"${name}" needs a "type", such as "string" or "integer".`, 'type'));
+  }
+  return faults;
+};
+
 /** Faults of the schema as its author wrote it, before ajv has seen it. Each message names the place. */
-const findShapeFaults = (schema: JsonObject): string[] => {
-  const faults: string[] = [];
-  if (schema.type !== 'object') faults.push('"type" must be "object".');
-  if (schema.$async !== undefined) faults.push('"$async" is not supported.');
-  if (!isJsonObject(schema.properties)) {
-    faults.push('"properties" must be an object that maps each input name to its definition.');
+const findShapeFaults = (schema: JsonObject): Fault[] => {
+  const faults: Fault[] = [];
+  if (schema.type !== 'object') faults.push(fault('"type" must be "object".'));
+  if (schema.$async !== undefined) faults.push(fault('"$async" is not supported.'));
+  const { properties, required } = schema;
+  if (!isJsonObject(properties)) {
+    faults.push(fault('"properties" must be an object that maps each input name to its definition.'));
     return faults;
   }
-  for (const [name, property] of Object.entries(schema.properties)) {
-    if (!INPUT_NAME.test(name) || FORBIDDEN_NAMES.includes(name)) {
-      faults.push(
-        `"${name}" cannot be the name of an input: use letters, digits, "_" and "-", and none of ${FORBIDDEN_NAMES.join(', ')}.`,
-      );
-    }
-    if (!isJsonObject(property)) faults.push(`The definition of "${name}" must be an object.`);
-    else if (
-      property.type === undefined &&
-      !['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some((word) => word in property)
-    ) {
-      faults.push(`"${name}" needs a "type", such as "string" or "integer".`);
-    }
+  faults.push(
+    ...Object.entries(properties).flatMap(([name, property]) => findPropertyFaults(name, property)),
+  );
+  if (required !== undefined && !Array.isArray(required)) {
+    faults.push(fault('"required" must be an array of input names.'));
   }
-  if (schema.required !== undefined) {
-    if (!Array.isArray(schema.required)) faults.push('"required" must be an array of input names.');
-    else {
-      for (const name of schema.required) {
-        if (typeof name !== 'string' || !Object.hasOwn(schema.properties, name)) {
-          faults.push(`"required" names ${JSON.stringify(name)}, which is not in "properties".`);
-        }
-      }
+  for (const name of Array.isArray(required) ? required : []) {
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name)) {
+      faults.push(fault(`"required" names ${JSON.stringify(name)}, which is not in "properties".`));
     }
   }
   return faults;
 };
 
+/** One input alone, with what it may refer to. */
+const aloneOf = (schema: JsonObject, name: string, property: JsonObject): JsonObject => {
+  const { definitions, $defs } = schema;
+  const { required: isRequired, ...rest } = property;
+  return {
+    ...(definitions !== undefined && { definitions }),
+    ...($defs !== undefined && { $defs }),
+    properties: { [name]: typeof isRequired === 'boolean' ? rest : property },
+  };
+};
+
 /** A default that breaks its own definition would make every run without that input fail. */
-const findDefaultFaults = (schema: JsonObject, ajv: Ajv): string[] =>
+const findDefaultFaults = (schema: JsonObject, ajv: Ajv): Fault[] =>
   propertiesOf(schema).flatMap(([name, property]) => {
     if (!('default' in property)) return [];
-    const { definitions, $defs } = schema;
-    const { required: isRequired, ...rest } = property;
-    const validate = ajv.compile({
-      ...(definitions !== undefined && { definitions }),
-      ...($defs !== undefined && { $defs }),
-      properties: { [name]: typeof isRequired === 'boolean' ? rest : property },
-    });
+    const validate = ajv.compile(aloneOf(schema, name, property));
     if (validate({ [name]: property.default })) return [];
-    return [
-      `The default of "${name}" breaks its own definition: ${validate.errors?.map((error) => describeFault(error, []).message).join(' ')}`,
-    ];
+    const reasons = validate.errors?.map((error) => describeFault(error, []).message).join(' ');
+    return [propertyFault(name, `The default of "${name}" breaks its own definition: ${reasons}`, 'default')];
   });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Finds the inputs that make a schema impossible to compile; the schema itself when none of them does. */
+const locateFault = (error: unknown, schema: JsonObject): Fault[] => {
+  const located = propertiesOf(schema).flatMap(([name, property]) => {
+    try {
+      // an instance of its own: one that has met a broken schema is not to be asked again
+      createAjv({ useDefaults: true }).compile(aloneOf(schema, name, property));
+      return [];
+    } catch (reason) {
+      return [propertyFault(name, messageOf(reason))];
+    }
+  });
+  return located.length > 0 ? located : [fault(messageOf(error))];
+};
 
 /** Callers in process may hand over dates, entries or functions; what counts is what JSON makes of them. */
 const cloneJson = (inputs: Inputs): Inputs | null => {
@@ -125,10 +158,11 @@ export interface CompiledInputSchema {
 
 /**
  * Checks an input schema and compiles it. Takes the specification's dialect and all of JSON Schema that ajv
- * knows in draft 7, formats included. Values are never coerced.
+ * knows in draft 7, formats included. Values are never coerced. The field of a fault is a path within the schema.
  */
-export const compileInputSchema = (schema: unknown): CompiledInputSchema | { faults: string[] } => {
-  if (!isJsonObject(schema)) return { faults: ['must be a JSON object with "type" and "properties".'] };
+export const compileInputSchema = (schema: unknown): CompiledInputSchema | { faults: Fault[] } => {
+  if (!isJsonObject(schema))
+    return { faults: [fault('must be a JSON object with "type" and "properties".')] };
   const shapeFaults = findShapeFaults(schema);
   if (shapeFaults.length > 0) return { faults: shapeFaults };
 
@@ -140,6 +174,6 @@ export const compileInputSchema = (schema: unknown): CompiledInputSchema | { fau
     const names = propertiesOf(schema).map(([name]) => name);
     return { names, validate: createValidator(validate, names) };
   } catch (error) {
-    return { faults: [error instanceof Error ? error.message : String(error)] };
+    return { faults: locateFault(error, schema) };
   }
 };

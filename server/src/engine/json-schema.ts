@@ -2,11 +2,6 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 
-export type JsonObject = Record<string, unknown>;
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * RE2 matches in linear time, so that no `pattern` of a tool and no input can hold the process.
  * It knows neither look-around nor back-references: a schema that uses them is refused when it is saved.

@@ -2,6 +2,7 @@ import { cutText } from './cut-text';
 import type { LogRow } from './log-row';
 import { redactSecrets } from './redact';
 import type { Redact } from './redaction-rules';
+import { rewriteJson } from './rewrite-json';
 import { storableText } from './storable';
 
 export interface BodyRules {
@@ -26,20 +27,20 @@ const createCleaner = ({ maxBytes, redact }: BodyRules, keys: readonly string[])
   let unseenBytes = 0;
   const clean = (text: string): string => {
     const head = text.slice(0, maxBytes + OVERLAP);
+    const cleaned = redact(redactSecrets(storableText(head), keys));
+    if (head.length === text.length) return cleaned;
+    // however much was taken out before it: what the cut has halved nobody could recognise
+    const whole = cleaned.slice(0, -OVERLAP).toWellFormed();
     unseenBytes += Buffer.byteLength(text) - Buffer.byteLength(head);
-    return redact(redactSecrets(storableText(head), keys));
+    unseenBytes += Buffer.byteLength(cleaned) - Buffer.byteLength(whole);
+    return whole;
   };
-  const cleanJson = (value: unknown): unknown => {
-    if (typeof value === 'string') return clean(value);
-    if (typeof value === 'number') {
-      const text = String(value);
-      const rest = clean(text);
-      return rest === text ? value : rest;
-    }
-    if (Array.isArray(value)) return value.map(cleanJson);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [clean(key), cleanJson(entry)]));
+  const cleanNumber = (value: number): unknown => {
+    const text = String(value);
+    const rest = clean(text);
+    return rest === text ? value : rest;
   };
+  const cleanJson = (value: unknown): unknown => rewriteJson(value, { text: clean, number: cleanNumber });
   return { clean, cleanJson, unseenBytes: () => unseenBytes };
 };
 
@@ -69,5 +70,18 @@ export const withBodies = (row: LogRow, rules: BodyRules, keys: readonly string[
     error_message: row.error_message && cleanText(row.error_message, rules, keys),
     inputs: isWanted ? cleanInputs(row.inputs, rules, keys) : null,
     output: isWanted && row.output !== null ? cleanText(row.output, rules, keys) : null,
+  };
+};
+
+const LEFT_OUT = '[left out: it could not be made ready for the log]';
+
+/** A row whose bodies could not be made ready: it says so where they would stand. */
+export const withoutBodies = (row: LogRow, rules: BodyRules): LogRow => {
+  const isWanted = wantsBodies(rules, row);
+  return {
+    ...row,
+    error_message: row.error_message && LEFT_OUT,
+    inputs: isWanted ? LEFT_OUT : null,
+    output: isWanted && row.output !== null ? LEFT_OUT : null,
   };
 };

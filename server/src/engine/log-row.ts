@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../contracts/errors';
 import type { LogSummary } from '../../../contracts/logs';
 import type { Usage } from '../providers/adapter';
 import { totalCost, totalUsage } from './payments';
+import { CALLER_TYPES } from './run';
 import type { Caller, Run } from './run';
 import { storableText } from './storable';
 import type { ToolError } from './tool-error';
@@ -19,6 +20,15 @@ export interface LogRow extends Omit<LogSummary, 'created_at'> {
 
 /** Callers choose slug and source, and providers their model's name: whatever they say has to fit its column. */
 export const toColumn = (text: string, maxLength = 255): string => storableText(text).slice(0, maxLength);
+
+type CallerColumns = Pick<LogRow, 'caller_type' | 'caller_id' | 'caller_label'>;
+
+/** Who ran a tool. Code of a site names callers, too, and nobody may have checked its types: an id may be a number. */
+export const toCallerColumns = ({ type, id, label }: Caller): CallerColumns => ({
+  caller_type: CALLER_TYPES.find((known) => known === type) ?? 'internal',
+  caller_id: id && toColumn(String(id)),
+  caller_label: label && toColumn(String(label)),
+});
 
 const statusOf = (error: ToolError | null): LogRow['status'] => {
   if (error === null) return 'success';
@@ -44,9 +54,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     tool_slug: toColumn(request.slug),
     tool_name: tool?.definition.name ?? null,
     source: toColumn(request.source, 64),
-    caller_type: request.caller.type,
-    caller_id: request.caller.id,
-    caller_label: request.caller.label,
+    ...toCallerColumns(request.caller),
     provider: answer?.provider ?? ledger.prepared?.provider.id ?? tool?.definition.provider ?? null,
     method: tool?.method ?? null,
     requested_model: run.requestedModel,

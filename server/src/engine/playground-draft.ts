@@ -1,6 +1,6 @@
 import type { RunPlayground } from '../../../contracts/playground';
 import type { Fault } from './faults';
-import type { JsonObject } from './json-schema';
+import type { JsonObject } from '../../../contracts/json-object';
 import type { Provider } from './provider';
 
 type Target = NonNullable<RunPlayground.Request['target']>;

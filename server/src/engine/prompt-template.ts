@@ -22,9 +22,6 @@ const liquid = new Liquid({
 });
 for (const tag of TAGS_WITHOUT_PLACE_HERE) delete liquid.tags[tag];
 
-// words that Liquid reads as values, so that an input of this name could never be printed
-export const RESERVED_NAMES = ['true', 'false', 'nil', 'null', 'empty', 'blank', 'forloop', 'tablerowloop'];
-
 export interface PromptTemplate {
   /** names that the template takes from outside, without those it assigns itself */
   placeholders: string[];

@@ -31,6 +31,9 @@ const key = z
   .nullish()
   .transform((value) => value || null);
 
+/** In the address of a provider's page of the panel its id stands where this does. */
+const PAGE_FOR_ADDING = 'new';
+
 const MAX_TIMEOUT_MS = 3_600_000;
 const MAX_CONTEXT_WINDOW = 10_000_000;
 
@@ -114,6 +117,12 @@ export const readProviderFields = (
     faults.push({
       field: 'provider_id',
       message: 'must be lowercase words with hyphens, such as my-server, of at most 100 characters.',
+    });
+  }
+  if (id === PAGE_FOR_ADDING) {
+    faults.push({
+      field: 'provider_id',
+      message: `cannot be "${PAGE_FOR_ADDING}": the panel's page for adding a provider has this address.`,
     });
   }
   if (!fields) return { faults };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
 import { toolDefinitionSchema } from './tool-definition';
 import type { ToolDefinition } from './tool-definition';
 

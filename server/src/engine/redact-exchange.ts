@@ -1,6 +1,6 @@
 import type { PlaygroundExchange } from '../../../contracts/playground';
-import { isJsonObject } from './json-schema';
 import { redactSecrets } from './redact';
+import { rewriteJson } from './rewrite-json';
 
 /** What is shown of one response; a long answer is shown whole, and a flood is not. */
 const MAX_CHARACTERS = 200_000;
@@ -27,15 +27,6 @@ export const createRedaction = (keys: readonly string[]) => {
       ]),
     );
 
-  const redactJson = (value: unknown): unknown => {
-    if (typeof value === 'string') return redactText(value);
-    if (Array.isArray(value)) return value.map(redactJson);
-    if (!isJsonObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, entry]) => [redactText(name), redactJson(entry)]),
-    );
-  };
-
   return ({ request, response, failure, latency_ms }: PlaygroundExchange): PlaygroundExchange => {
     // before it is cut: half a key is no longer recognised
     const body = response && redactText(response.body);
@@ -44,7 +35,7 @@ export const createRedaction = (keys: readonly string[]) => {
         ...request,
         url: redactText(request.url),
         headers: redactHeaders(request.headers),
-        body: redactJson(request.body),
+        body: rewriteJson(request.body, { text: redactText }),
       },
       response: response && {
         ...response,

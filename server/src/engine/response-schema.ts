@@ -1,6 +1,7 @@
 import { describeFault } from './input-faults';
-import { createAjv, isJsonObject } from './json-schema';
-import type { JsonObject } from './json-schema';
+import { isJsonObject } from '../../../contracts/json-object';
+import { createAjv } from './json-schema';
+import type { JsonObject } from '../../../contracts/json-object';
 
 /** The schema that the answer of a tool has to fit. */
 export interface ResponseSchema {

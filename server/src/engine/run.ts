@@ -6,9 +6,11 @@ import type { Provider } from './provider';
 import type { Quota } from './quota';
 import type { OnPiece } from './read-stream';
 
+export const CALLER_TYPES = ['public', 'user', 'api-token', 'admin', 'internal'] as const;
+
 /** Who runs a tool, as far as somebody vouched for it. */
 export interface Caller {
-  type: 'public' | 'user' | 'api-token' | 'admin' | 'internal';
+  type: (typeof CALLER_TYPES)[number];
   /** null for callers without an identity */
   id: string | null;
   label: string | null;

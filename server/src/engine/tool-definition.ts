@@ -8,8 +8,24 @@ const inRange = ({ min, max, integer }: { min: number; max: number; integer: boo
   return (integer ? z.int(message) : z.number(message)).min(min, message).max(max, message);
 };
 
+const NEEDED = 'is needed';
+
+/** Text that has to be there: what is missing, null or empty is all the same to who left it out. */
+const needed = z.string({
+  error: ({ input }) => (input === undefined || input === null ? NEEDED : undefined),
+});
+
 /** One line of text; its column takes 255 characters. */
-const text = z.string().trim().min(1).max(255);
+const text = needed.trim().min(1, NEEDED).max(255, 'must have at most 255 characters');
+
+const wholeFrom = (min: number) => {
+  const message = `must be a whole number from ${min}`;
+  return z.int(message).min(min, message);
+};
+
+const MONEY = 'must be a number from 0';
+const MAX_STOP = 4;
+const STOP = `must be 1 to ${MAX_STOP} sequences`;
 
 /** An absent option and one that is null are the same: nobody set it. */
 const option = <Schema extends z.ZodType>(schema: Schema) =>
@@ -23,7 +39,10 @@ export const parameterFields = {
 };
 
 const functionDeclaration = z.strictObject({
-  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/),
+  name: needed.regex(
+    /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
+    'must be 1 to 64 letters, digits, _ and -, and begin with a letter or _',
+  ),
   description: z.string(),
   parameters: z.looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()) }),
 });
@@ -32,23 +51,23 @@ const functionDeclaration = z.strictObject({
 export const toolDefinitionSchema = z.strictObject({
   name: text,
   slug: option(z.string().refine(isSlug, 'must be lowercase words with hyphens, such as content-summarizer')),
-  description: z.string().trim().min(1),
+  description: needed.trim().min(1, NEEDED),
   provider: text,
   method: text,
   // checked by its own compiler, which knows better words
   input_schema: z.unknown().optional(),
-  prompt_template: z.string().min(1),
+  prompt_template: needed.min(1, NEEDED),
   system_instruction: option(z.string()),
   model: option(text),
   ...parameterFields,
-  stop: option(z.array(z.string().min(1)).min(1).max(4)),
+  stop: option(z.array(z.string().min(1, NEEDED)).min(1, STOP).max(MAX_STOP, STOP)),
   functions: option(z.array(functionDeclaration)),
   // checked by its own compiler
   response_schema: option(z.unknown()),
-  rate_limit: option(z.int().min(1)),
-  rate_limit_per_caller: option(z.int().min(1)),
-  cache_duration: option(z.int().min(0)),
-  budget_usd: option(z.number().min(0)),
+  rate_limit: option(wholeFrom(1)),
+  rate_limit_per_caller: option(wholeFrom(1)),
+  cache_duration: option(wholeFrom(0)),
+  budget_usd: option(z.number(MONEY).min(0, MONEY)),
   fallbacks: option(z.array(z.strictObject({ provider: text, model: text }))),
   examples: option(toolExamplesSchema),
   enabled: option(z.boolean()).transform((enabled) => enabled ?? true),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { LONGEST_EXAMPLE_NAME, MOST_EXAMPLES } from '../../../contracts/tool-admin';
 import type { ToolExample } from '../../../contracts/tool-admin';
 import type { Fault } from './faults';
 import type { InputValidator } from './input-schema';
 
-const MAX_EXAMPLES = 20;
 /** Of all of them together: a tool is kept in memory, and its examples with it. */
 const MAX_CHARACTERS = 100_000;
 
@@ -11,11 +11,11 @@ const MAX_CHARACTERS = 100_000;
 export const toolExamplesSchema = z
   .array(
     z.strictObject({
-      name: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).max(LONGEST_EXAMPLE_NAME),
       inputs: z.record(z.string(), z.unknown()),
     }),
   )
-  .max(MAX_EXAMPLES, `can be ${MAX_EXAMPLES} at the most`)
+  .max(MOST_EXAMPLES, `can be ${MOST_EXAMPLES} at the most`)
   .refine(
     (examples) => JSON.stringify(examples).length <= MAX_CHARACTERS,
     `must be shorter than ${MAX_CHARACTERS} characters, all of them together`,

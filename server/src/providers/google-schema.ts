@@ -2,14 +2,16 @@
  * What `responseJsonSchema` takes of JSON Schema, as declared by the `@google/genai` package 3.1.0.
  */
 
-type Schema = Record<string, unknown>;
+import { isJsonObject } from '../../../contracts/json-object';
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Schema = Record<string, unknown>;
 
 const rewriteAll = (schemas: unknown): Schema =>
   Object.fromEntries(
-    Object.entries(isObject(schemas) ? schemas : {}).map(([name, schema]) => [name, toGoogleSchema(schema)]),
+    Object.entries(isJsonObject(schemas) ? schemas : {}).map(([name, schema]) => [
+      name,
+      toGoogleSchema(schema),
+    ]),
   );
 
 const rewriteEach = (schemas: unknown): Schema[] =>
@@ -65,7 +67,7 @@ const REWRITTEN_WORDS = new Map<string, (value: unknown, schema: Schema) => Sche
  * that the model is held to less; the engine checks the answer against the whole schema.
  */
 export const toGoogleSchema = (schema: unknown): Schema => {
-  if (!isObject(schema)) return {};
+  if (!isJsonObject(schema)) return {};
   const definitions = rewriteDefinitions(schema);
   // nothing but words with a dollar sign may stand beside a reference
   if (typeof schema.$ref === 'string') {

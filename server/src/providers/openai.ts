@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../../contracts/json-object';
 import type { ErrorReading, HttpRequest, ModelCall, ProviderAccount, ProviderAdapter } from './adapter';
 import { parseChatError, parseChatFrame, parseChatResponse } from './openai-chat';
 import { shortestCall } from './shortest-call';
@@ -22,14 +23,11 @@ const ERROR_CODES: Record<string, ErrorReading['code']> = {
   content_policy_violation: 'content_refused',
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Strict mode takes objects whose properties are all required and that allow no others; it refuses the rest. */
 const canBeStrict = (schema: unknown): boolean => {
   if (Array.isArray(schema)) return schema.every(canBeStrict);
-  if (!isObject(schema)) return true;
-  if (isObject(schema.properties)) {
+  if (!isJsonObject(schema)) return true;
+  if (isJsonObject(schema.properties)) {
     const required = Array.isArray(schema.required) ? schema.required : [];
     const names = Object.keys(schema.properties);
     if (schema.additionalProperties !== false || !names.every((name) => required.includes(name)))

@@ -42,6 +42,7 @@ const admin = {
     adminRoute('updateSettings', 'POST', '/providers/:id/test', 'providers.test'),
     adminRoute('updateSettings', 'POST', '/providers/:id/models', 'providers.listModels'),
     adminRoute('readSettings', 'GET', '/settings', 'settings.find'),
+    adminRoute('updateSettings', 'PUT', '/settings', 'settings.update'),
     adminRoute('clearResults', 'DELETE', '/cache', 'results.clearAll'),
     adminRoute('readTools', 'GET', '/tool-options', 'tool-options.find'),
     adminRoute('readTools', 'GET', '/tool-options/:provider/models', 'tool-options.findModels'),

@@ -30,7 +30,8 @@ export interface BudgetsService {
 
 /** Keeps the money of the site: always in its own database, which outlives a Redis server and a process. */
 export const createBudgetsService = ({ strapi }: { strapi: Core.Strapi }): BudgetsService => {
-  const { budget_usd: siteBudgetUsd } = getService(strapi, 'settings');
+  const settings = getService(strapi, 'settings-in-force');
+  const siteBudgetUsd = () => settings.current().budget_usd;
   const isSqlite = strapi.db.dialect.client === 'sqlite';
 
   const { tell } = getService(strapi, 'events');
@@ -76,10 +77,12 @@ export const createBudgetsService = ({ strapi }: { strapi: Core.Strapi }): Budge
     }),
 
     status: async () => {
+      await settings.upToDate();
       const month = monthOf(Date.now());
+      const ofSite = siteBudgetUsd();
       const tools = await getService(strapi, 'tools').listBudgets();
       const budgets = [
-        ...(siteBudgetUsd === null ? [] : [siteBudget(siteBudgetUsd, month)]),
+        ...(ofSite === null ? [] : [siteBudget(ofSite, month)]),
         ...tools.map(({ slug, budget_usd }) => toolBudget(slug, budget_usd, month)),
       ];
       const used = await store.read(budgets);

@@ -14,14 +14,18 @@ export const createChangesService = ({ strapi }: { strapi: Core.Strapi }) => {
     forgetTools();
   };
 
+  const forgetSettings = () => getService(strapi, 'settings-in-force').forget();
+
   const forget = (change: Change): void => {
     if (change.what === 'results') getService(strapi, 'results').forget(change.slug);
     else if (change.what === 'tools') forgetTools();
+    else if (change.what === 'settings') forgetSettings();
     else forgetProviders();
   };
 
   const forgetEverything = (): void => {
     forgetProviders();
+    forgetSettings();
     getService(strapi, 'results').forget(null);
   };
 

@@ -27,8 +27,10 @@ export interface ExecuteToolOptions {
 export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { reuse } = getService(strapi, 'results');
   const { tell } = getService(strapi, 'events');
+  const settings = getService(strapi, 'settings-in-force');
+  const findTool = (slug: string) => getService(strapi, 'tools').find(slug);
   const dependencies: ExecuteDependencies = {
-    findTool: (slug) => getService(strapi, 'tools').find(slug),
+    findTool: (slug) => settings.upToDate()?.then(() => findTool(slug)) ?? findTool(slug),
     findProvider: (id) => getService(strapi, 'providers').find(id),
     admit: (tool, caller) => getService(strapi, 'limits').admit(tool, caller),
     // a run that holds a connection must not wait for one that may need it: SQLite has no other
@@ -59,7 +61,11 @@ export const createExecuteService = ({ strapi }: { strapi: Core.Strapi }) => {
       request: RunRequest,
       watching: Pick<ExecuteDependencies, 'send' | 'reuse'>,
     ): Promise<Completion | ErrorReply> =>
-      createExecute({ ...dependencies, ...watching, findTool: () => tool })(request),
+      createExecute({
+        ...dependencies,
+        ...watching,
+        findTool: () => settings.upToDate()?.then(() => tool) ?? tool,
+      })(request),
 
     /**
      * Runs a tool by its slug. Never throws: it resolves to the same object that the REST endpoint answers with,

@@ -15,6 +15,7 @@ import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
+import { createSettingsInForceService } from './settings-in-force';
 import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
@@ -42,6 +43,7 @@ export const services = {
   redis: createRedisService,
   results: createResultsService,
   settings: createSettingsService,
+  'settings-in-force': createSettingsInForceService,
   'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,

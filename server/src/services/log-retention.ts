@@ -14,7 +14,6 @@ const ids = z.array(z.object({ id: z.coerce.number() }));
 
 /** Deletes what is older than the site wants to keep it. */
 export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { retention_days } = getService(strapi, 'settings').logs;
   const ending = new AbortController();
   let running: Promise<number> | null = null;
 
@@ -46,7 +45,9 @@ export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   const run = async (): Promise<number> => {
-    const time = new Date(Date.now() - retention_days * DAY_MS);
+    const settings = getService(strapi, 'settings-in-force');
+    await settings.upToDate();
+    const time = new Date(Date.now() - settings.current().logs.retention_days * DAY_MS);
     const counted = await getService(strapi, 'analytics').rolledUpTo();
     return deleteExpired({
       deleteSome: (most) => deleteSome(time, counted, most),

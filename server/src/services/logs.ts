@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { LOG_UID } from '../../../contracts/plugin-id';
-import { hasOutsideText, withBodies } from '../engine/log-bodies';
+import { hasOutsideText, withBodies, withoutBodies } from '../engine/log-bodies';
+import type { BodyRules } from '../engine/log-bodies';
 import type { LogRow } from '../engine/log-row';
 import { compileRedaction } from '../engine/redaction-rules';
 import { faultCode } from '../stores/database-faults';
@@ -30,18 +31,33 @@ const openTable = (strapi: Core.Strapi): LogTable => {
 
 /** Writes what happened. */
 export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { capture, max_body_bytes, redact, durability, journal_folder } = getService(strapi, 'settings').logs;
+  const { redact, durability, journal_folder } = getService(strapi, 'settings').logs;
+  const settings = getService(strapi, 'settings-in-force');
   const warn = (message: string) => strapi.log.warn(`[ai-tools] ${message}`);
-  const bodyRules = {
-    capture,
-    maxBytes: max_body_bytes,
-    redact: compileRedaction(
-      redact,
-      onceAMinute((error: unknown) => {
-        // not its message, which may quote what it was to take out
-        warn(`a function of logs.redact failed (${faultCode(error)}): the text is left out of the log`);
-      }),
-    ),
+  const redactBySite = compileRedaction(
+    redact,
+    onceAMinute((error: unknown) => {
+      // not its message, which may quote what it was to take out
+      warn(`a function of logs.redact failed (${faultCode(error)}): the text is left out of the log`);
+    }),
+  );
+  const warnOfBodies = onceAMinute((error: unknown) => {
+    // not its message, which may quote what nobody has redacted
+    warn(`the bodies of a run could not be made ready for the log (${faultCode(error)}): they are left out`);
+  });
+  const rulesInForce = (): BodyRules => {
+    const { capture, max_body_bytes } = settings.current().logs;
+    return { capture, maxBytes: max_body_bytes, redact: redactBySite };
+  };
+  const prepare = async (row: LogRow): Promise<LogRow> => {
+    const bodyRules = rulesInForce();
+    try {
+      const keys = hasOutsideText(row, bodyRules) ? await getService(strapi, 'providers').keys() : [];
+      return withBodies(row, bodyRules, keys);
+    } catch (error) {
+      warnOfBodies(error);
+      return withoutBodies(row, bodyRules);
+    }
   };
   let table: LogTable | undefined;
   const store = createLogStore({
@@ -58,8 +74,7 @@ export const createLogsService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     record: async (row: LogRow): Promise<void> => {
       const endedAt = Date.now();
-      const keys = hasOutsideText(row, bodyRules) ? await getService(strapi, 'providers').keys() : [];
-      const stored = withBodies(row, bodyRules, keys);
+      const stored = await prepare(row);
       if (row.error_code === 'internal_error') {
         strapi.log.error(`[ai-tools] ${row.request_id} ${row.tool_slug}: ${stored.error_message ?? ''}`);
       }

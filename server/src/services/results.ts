@@ -12,7 +12,7 @@ const TRY_AGAIN_MS = 1000;
 
 /** What is kept of the tools that have a cache duration. */
 export const createResultsService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { max_bytes } = getService(strapi, 'settings').cache;
+  const { max_bytes } = getService(strapi, 'settings-in-force').current().cache;
   const { shared, channels } = getService(strapi, 'redis');
   const memory = createResultMemory(max_bytes, () => performance.now());
   const neighbours = shared && channels ? createRedisNeighbours(shared, channels) : withoutNeighbours;
@@ -47,6 +47,7 @@ export const createResultsService = ({ strapi }: { strapi: Core.Strapi }) => {
     reuse: flights.reuse,
     forget,
     kept: memory.size,
+    resize: memory.resize,
 
     /**
      * Drops what is kept of a tool, null for all of them, on all instances. Says how many results that were in this process, and whether the

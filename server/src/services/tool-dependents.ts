@@ -9,8 +9,11 @@ const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000;
 
 /** What hangs on a tool. */
 export const createToolDependentsService = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** What deleting the tool would break, as far as anybody can know. */
-  find: async (id: string): Promise<FindToolDependents.Response['data']> => {
+  /** What deleting the tool would break, as far as anybody can know; who called it by name only for who may know that. */
+  find: async (
+    id: string,
+    { withNames }: { withNames: boolean },
+  ): Promise<FindToolDependents.Response['data']> => {
     const { updatedAt, fields } = await getService(strapi, 'tool-directory').mustFind(id);
     const { slug } = fields;
     const inCode = await getService(strapi, 'tools').listFromCode();
@@ -30,7 +33,7 @@ export const createToolDependentsService = ({ strapi }: { strapi: Core.Strapi })
       callers: await readRecentCallers(
         strapi.db.getConnection(strapi.db.metadata.get(LOG_UID).tableName),
         slug,
-        { since: new Date(Date.now() - THIRTY_DAYS_MS), without: PLAYGROUND_SOURCE },
+        { since: new Date(Date.now() - THIRTY_DAYS_MS), without: PLAYGROUND_SOURCE, withNames },
       ),
       content: null,
     };

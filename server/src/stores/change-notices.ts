@@ -7,6 +7,7 @@ import type { RedisChannels } from './redis-channels';
 const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('tools') }),
   z.object({ what: z.literal('providers') }),
+  z.object({ what: z.literal('settings') }),
   /** the kept results of one tool, null for those of all */
   z.object({ what: z.literal('results'), slug: z.string().nullable() }),
 ]);

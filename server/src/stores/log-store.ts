@@ -65,7 +65,7 @@ export const createLogStore = (options: LogStoreOptions): LogStore => {
   const complain = (error: unknown): void => {
     reports.trouble(
       'journal',
-      `the log journal cannot be used (${faultCode(error)}): each answer waits for the database instead`,
+      `the log journal cannot be used (${faultCode(error)}): each answer waits for the database instead; its folder, logs.journal_folder, has to be one that can be written`,
     );
   };
 

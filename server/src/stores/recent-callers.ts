@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
+import { MOST_CALLERS } from '../../../contracts/tool-admin';
 import type { ToolCallerSummary } from '../../../contracts/tool-admin';
-
-const MAX_CALLERS = 20;
 
 /** Databases give a moment as a Date, as milliseconds or as text. */
 const toIso = (value: unknown): string =>
@@ -9,23 +8,32 @@ const toIso = (value: unknown): string =>
 
 const toText = (value: unknown): string | null => (value === null ? null : String(value));
 
+interface CallersQuestion {
+  since: Date;
+  /** a source that is left out */
+  without: string;
+  /** whether callers are told apart by name */
+  withNames: boolean;
+}
+
 /** Who has run a tool since then, the busiest first. `table` is a query on the log. */
 export const readRecentCallers = async (
   table: Knex.QueryBuilder,
   slug: string,
-  { since, without }: { since: Date; without: string },
+  { since, without, withNames }: CallersQuestion,
 ): Promise<ToolCallerSummary[]> => {
+  const columns = ['source', 'caller_type', ...(withNames ? ['caller_label'] : [])];
   const rows: Record<string, unknown>[] = await table
-    .select('source', 'caller_type', 'caller_label')
+    .select(columns)
     .count({ runs: '*' })
     .max({ last_run_at: 'created_at' })
     .where('tool_slug', slug)
     .where('created_at', '>=', since)
     .whereNot('source', without)
-    .groupBy('source', 'caller_type', 'caller_label')
+    .groupBy(columns)
     .orderBy('runs', 'desc')
-    .limit(MAX_CALLERS);
-  return rows.map(({ source, caller_type, caller_label, runs, last_run_at }) => ({
+    .limit(MOST_CALLERS);
+  return rows.map(({ source, caller_type, caller_label = null, runs, last_run_at }) => ({
     source: String(source),
     caller_type: String(caller_type),
     caller_label: toText(caller_label),

@@ -6,13 +6,21 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 const ADMIN = path.resolve(__dirname, '../../../admin/src');
 const FOLDER = path.join(ADMIN, 'translations');
 
-const readTexts = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8'));
+/** All files of a language; a key that two of them have would hide one text behind the other. */
+const readTexts = (language: string): Record<string, string> => {
+  const folder = path.join(FOLDER, language);
+  const entries = readdirSync(folder).flatMap((file) =>
+    Object.entries<string>(JSON.parse(readFileSync(path.join(folder, file), 'utf8'))),
+  );
+  const texts = Object.fromEntries(entries);
+  expect(Object.keys(texts)).toHaveLength(entries.length);
+  return texts;
+};
 
 const english = readTexts('en');
-const others = readdirSync(FOLDER)
-  .map((file) => path.basename(file, '.json'))
-  .filter((language) => language !== 'en');
+const others = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'en')
+  .map(({ name }) => name);
 
 const sources = readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))

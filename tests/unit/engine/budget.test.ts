@@ -46,7 +46,7 @@ const openSite = (siteBudgetUsd: number | null = null): TestSite =>
     },
     prices: { 'local/m': PRICE, 'other/m': { input: 0, output: 2 } },
     withoutBreakers: true,
-    reserve: createReserve({ siteBudgetUsd, store, now: () => now }),
+    reserve: createReserve({ siteBudgetUsd: () => siteBudgetUsd, store, now: () => now }),
     tools: [
       tool('Budgeted', { budget_usd: 0.5 }),
       tool('Free of budgets', {}),

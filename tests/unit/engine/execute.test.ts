@@ -139,6 +139,18 @@ test('a slug of any length and with any character leaves a row that a database t
   expect(site.logs[1]?.tool_slug).toBe('ab');
 });
 
+test('a caller of any length and with any character leaves a row that a database takes', async () => {
+  const site = createTestSite({ tools: [] });
+  const caller = { type: 'user', id: `${'i'.repeat(300)}`, label: 'a\0b', address: null } as const;
+  await site.execute('none', {}, { caller });
+  expect(site.logs[0]).toMatchObject({ caller_type: 'user', caller_id: 'i'.repeat(255), caller_label: 'ab' });
+
+  // as code without types says it
+  const odd: object = { type: 'x'.repeat(300), id: 7, label: null };
+  await site.execute('none', {}, Object.assign({ caller: { ...caller } }, { caller: odd }));
+  expect(site.logs[1]).toMatchObject({ caller_type: 'internal', caller_id: '7', caller_label: null });
+});
+
 test('the unexpected is internal_error: the log has the stack, the caller only the request id', async () => {
   const { site, answer } = run({}, INPUTS, {
     onChunk: () => {

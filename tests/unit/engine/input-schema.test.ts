@@ -3,13 +3,13 @@ import { compileInputSchema } from '../../../server/src/engine/input-schema';
 
 const compile = (schema: unknown) => {
   const compiled = compileInputSchema(schema);
-  if ('faults' in compiled) throw new Error(compiled.faults.join(' '));
+  if ('faults' in compiled) throw new Error(compiled.faults.map(({ message }) => message).join(' '));
   return compiled.validate;
 };
 
 const faultsOf = (schema: unknown): string => {
   const compiled = compileInputSchema(schema);
-  return 'faults' in compiled ? compiled.faults.join(' ') : '';
+  return 'faults' in compiled ? compiled.faults.map(({ message }) => message).join(' ') : '';
 };
 
 const SUMMARY = {
@@ -170,4 +170,22 @@ test('no body makes the check throw, and what passes has no unknown name', () =>
       return Object.keys(outcome.inputs).every((name) => name in SUMMARY.properties);
     }),
   );
+});
+
+test('a fault says which input it is about, and what of it', () => {
+  const fieldsOf = (properties: Record<string, unknown>): string[] => {
+    const compiled = compileInputSchema({ type: 'object', properties });
+    return 'faults' in compiled ? compiled.faults.map(({ field }) => field) : [];
+  };
+  expect(fieldsOf({ right: { type: 'string' }, wrong: { type: 'integer', default: 'x' } })).toEqual([
+    'properties.wrong.default',
+  ]);
+  expect(fieldsOf({ 'two words': { type: 'string' }, typeless: {} })).toEqual([
+    'properties.two words.name',
+    'properties.typeless.type',
+  ]);
+  // what only the compiler finds, in every input that has it
+  expect(
+    fieldsOf({ a: { type: 'string', minLength: 'x' }, right: { type: 'string' }, b: { type: 'strin' } }),
+  ).toEqual(['properties.a', 'properties.b']);
 });

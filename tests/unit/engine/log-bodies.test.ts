@@ -52,6 +52,22 @@ test('a key that stands where a body is cut is taken out, and not half of it', (
   expect(JSON.stringify(inputs)).not.toContain('Canary');
 });
 
+test('a key that stands where the reading ends is taken out, however much was taken out before it', () => {
+  const mails = `${'somebody.'.repeat(7)}@example.org `.repeat(80);
+  const redact = compileRedaction(['email'], () => {});
+  for (let length = 5096 - KEY.length; length < 5100; length += 3) {
+    const text = `${mails.slice(0, length)}${KEY} and more`;
+    const { output, inputs } = withBodies(
+      logRow({ output: text, inputs: { text, other: text } }),
+      rules({ redact }),
+      [KEY],
+    );
+    expect(output).not.toContain('Canary');
+    expect(output).toMatch(/… \[\d+ bytes cut\]$/);
+    expect(JSON.stringify(inputs)).not.toContain('Canary');
+  }
+});
+
 test('the site’s rules hold for names, texts and numbers of inputs, for the output and for the error', () => {
   const redact = compileRedaction(['email', 'card'], () => {});
   const row = withBodies(

@@ -23,28 +23,43 @@ test.each([
   ['555-867-5309', '[phone]'],
   ['1-555-867-5309', '[phone]'],
   ['0044 20 7946 0958', '[phone]'],
+  ['06.12.34.56.78', '[phone]'],
+  ['06-12-34-56-78', '[phone]'],
+  ['0171-12-34-567', '[phone]'],
+  ['0171-12-3456', '[phone]'],
+  ['since 01.02.2026 0171 1234567', 'since 01.02.2026 [phone]'],
+  ['2026-11-21 0171/1234567', '2026-11-21 [phone]'],
 ])('a phone number is taken out: %s', (text, rest) => {
   expect(redact(text, 'phone')).toBe(rest);
 });
 
-test.each(['2026-11-21', '01.02.2026 10:30', '0.12345678', '10.0.0.12', '1700000000000', 'A012345678'])(
-  '%s is no phone number',
-  (text) => {
-    expect(redact(text, 'phone')).toBe(text);
-  },
-);
+test.each([
+  '2026-11-21',
+  '01.02.2026 10:30',
+  '01.02.2026-05.02.2026',
+  '01/02/26 10:30',
+  '0.12345678',
+  '10.0.0.12',
+  '1700000000000',
+  'A012345678',
+])('%s is no phone number', (text) => {
+  expect(redact(text, 'phone')).toBe(text);
+});
 
 test.each([
   ['4111 1111 1111 1111', '[card]'],
   ['my card: 5500-0000-0000-0004, thanks', 'my card: [card], thanks'],
   ['378282246310005', '[card]'],
+  ['4111.1111.1111.1111', '[card]'],
+  ['4111  1111  1111  1111', '[card]'],
+  ['3782.822463.10005', '[card]'],
   ['order 12 4111 1111 1111 1111 99', 'order 12 [card] 99'],
   ['4111111111111111 and 5500000000000004', '[card] and [card]'],
 ])('a card number is taken out, whatever stands beside it: %s', (text, rest) => {
   expect(redact(text, 'card')).toBe(rest);
 });
 
-test.each(['4111 1111 1111 1112', '123456789012', '41111111111111111111111111111111'])(
+test.each(['4111 1111 1111 1112', '123456789012', '41111111111111111111111111111111', '4.111111111111111'])(
   '%s is no card number',
   (text) => {
     expect(redact(text, 'card')).toBe(text);
@@ -90,8 +105,8 @@ test.each(['email', 'phone', 'card'] as const)(
   '%s: a long text is read in a moment',
   (rule) => {
     // a pattern that looks again from every character on would need minutes
-    for (const part of ['a', '1', '1 ', 'a@', 'a.', '+1-', '(0)'])
+    for (const part of ['a', '1', '1 ', 'a@', 'a.', '+1-', '(0)', '1111.', '1  ', '01.02.'])
       redact(part.repeat(200_000 / part.length), rule);
   },
-  20_000,
+  5000,
 );

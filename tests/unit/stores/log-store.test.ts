@@ -61,7 +61,7 @@ test('on a disk that cannot be used, answers wait for the database, with one war
   for (const id of ['a', 'b', 'c']) await store.add(entry(id), true);
   expect([...table.rows.keys()]).toEqual(['a', 'b', 'c']);
   expect(warnings).toEqual([
-    'the log journal cannot be used (EEXIST): each answer waits for the database instead',
+    'the log journal cannot be used (EEXIST): each answer waits for the database instead; its folder, logs.journal_folder, has to be one that can be written',
   ]);
   await store.close();
 });

@@ -71,3 +71,42 @@ test('a cache of no bytes keeps nothing and breaks nothing', () => {
   expect(memory.find(key('a'))).toBeNull();
   expect(memory.forget(null)).toBe(0);
 });
+
+const fill = (memory: ReturnType<typeof createResultMemory>, count: number) => {
+  for (let index = 0; index < count; index += 1) memory.keep(key(`${index}`), kept('x'));
+  return memory.size();
+};
+const has = (memory: ReturnType<typeof createResultMemory>, digest: string) =>
+  memory.find(key(digest)) !== null;
+
+test('a smaller bound drops what was not asked for the longest, and holds from then on', () => {
+  const memory = createResultMemory(MB, () => 0);
+  const each = fill(memory, 10).bytes / 10;
+  memory.find(key('0'));
+  memory.resize(each * 3);
+  expect(memory.size()).toEqual({ results: 3, bytes: each * 3 });
+  expect(['0', '1', '7', '8', '9'].map((digest) => has(memory, digest))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  memory.keep(key('n'), kept('x'));
+  expect(memory.size().results).toBe(3);
+  expect(has(memory, '0')).toBe(false);
+});
+
+test('a larger bound loses nothing, and one of no bytes everything', () => {
+  const memory = createResultMemory(MB, () => 0);
+  const size = fill(memory, 10);
+  memory.resize(2 * MB);
+  expect(memory.size()).toEqual(size);
+  memory.resize(0);
+  expect(memory.size()).toEqual({ results: 0, bytes: 0 });
+  memory.keep(key('a'), kept('x'));
+  expect(has(memory, 'a')).toBe(false);
+  memory.resize(MB);
+  memory.keep(key('a'), kept('x'));
+  expect(has(memory, 'a')).toBe(true);
+});

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Field, Flex, Typography } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
 import { useField, useForm } from '@strapi/strapi/admin';
+import { useFieldFault } from './field-faults';
 
 export interface FieldTexts {
   /** the path of its value in the form, and of its faults in the server's answer */
@@ -27,8 +28,9 @@ export const FormField = ({
   children,
 }: FieldTexts & { children: ReactNode }) => {
   const { error } = useField(name);
+  const fault = useFieldFault(name);
   return (
-    <Field.Root name={name} error={error} hint={hint} required={required} width="100%">
+    <Field.Root name={name} error={fault ?? error} hint={hint} required={required} width="100%">
       <Field.Label>{label}</Field.Label>
       {children}
       {locked ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Blocker, Form, isBaseQueryError, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import type { BaseQueryError, FormErrors } from '@strapi/strapi/admin';
+import { useKeptFocus } from '../use-kept-focus';
 
 type Failure = BaseQueryError | { name?: string; message?: string };
 
@@ -40,6 +41,11 @@ export interface OpenForm<Values extends object> {
   /** by the path of the field, as the server names it */
   showFaults(fields: Record<string, string>): void;
 }
+
+const KeepFocus = ({ isSubmitting }: { isSubmitting: boolean }) => {
+  useKeptFocus(isSubmitting);
+  return null;
+};
 
 interface SaveFormProps<Values extends object> {
   initialValues: Values;
@@ -87,6 +93,7 @@ export const SaveForm = <Values extends object>({
             set: onChange,
             showFaults: (fields) => isOfForm<Values>(fields) && setErrors(fields),
           })}
+          <KeepFocus isSubmitting={isSubmitting} />
           <Blocker />
         </>
       )}

@@ -28,11 +28,13 @@ const FirstPage = () => {
 
 const PAGES: {
   path: string;
-  permission: React.ComponentProps<typeof Guard>['permission'];
+  /** null for a page whose addresses need different ones, and that asks for them itself */
+  permission: React.ComponentProps<typeof Guard>['permission'] | null;
   Page: React.ComponentType;
 }[] = [
   { path: 'tools', permission: 'readTools', Page: Tools },
-  { path: 'tools/new', permission: 'createTools', Page: ToolBuilder },
+  // one page for a new tool and a saved one: what was just created stays on the screen
+  { path: 'tools/:id', permission: null, Page: ToolBuilder },
   { path: 'logs', permission: 'readLogs', Page: Logs },
   { path: 'analytics', permission: 'readAnalytics', Page: Analytics },
   { path: 'settings/*', permission: 'readSettings', Page: Settings },
@@ -50,9 +52,13 @@ export const App = () => (
               key={path}
               path={path}
               element={
-                <Guard permission={permission}>
+                permission === null ? (
                   <Content />
-                </Guard>
+                ) : (
+                  <Guard permission={permission}>
+                    <Content />
+                  </Guard>
+                )
               }
             />
           ))}

@@ -1,5 +1,6 @@
 import { Divider } from '@strapi/design-system';
 import { SubNav } from '@strapi/strapi/admin';
+import { useMatch } from 'react-router-dom';
 import { useText } from '../../components/Texts';
 import { useMay } from '../../components/use-permission';
 import { SECTIONS, pathTo } from '../../sections';
@@ -10,6 +11,7 @@ const GROUPS = ['build', 'watch', 'configure'] as const;
 export const Navigation = () => {
   const text = useText();
   const may = useMay();
+  const isNew = useMatch(pathTo('tools/new')) !== null;
   const groups = GROUPS.map((group) => ({
     group,
     sections: SECTIONS.filter((section) => section.group === group && may(section.permission)),
@@ -24,12 +26,12 @@ export const Navigation = () => {
           {groups.map(({ group, sections }) => (
             <SubNav.Section key={group} label={text(`menu.group.${group}`)}>
               {sections.map(({ name, path }) => (
-                // the tools' own address begins that of a new one
+                // the tools' own address begins that of a new one, which has an entry of its own
                 <SubNav.Link
                   key={name}
                   to={pathTo(path)}
                   label={text(`menu.${name}`)}
-                  end={name === 'tools'}
+                  end={name === 'tools' && isNew}
                 />
               ))}
             </SubNav.Section>

@@ -29,8 +29,14 @@ export const ModelField = ({ providerId, getChanges, placeholder, locked }: Mode
   const [listModels, { isLoading }] = useListModelsMutation();
   const [listing, setListing] = React.useState<Listing>({ models: [], problem: null });
 
+  const lastQuestion = React.useRef(0);
+
   const load = async (): Promise<void> => {
+    lastQuestion.current += 1;
+    const question = lastQuestion.current;
     const answer = await listModels({ id: providerId, changes: getChanges() });
+    // the models of an endpoint that was typed before
+    if (question !== lastQuestion.current) return;
     setListing(
       'data' in answer ? answer.data.data : { models: [], problem: readRefusal(answer.error).sentence },
     );

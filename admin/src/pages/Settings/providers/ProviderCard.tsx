@@ -7,9 +7,9 @@ import { useText } from '../../../components/Texts';
 import { usePermission } from '../../../components/use-permission';
 import { pathTo } from '../../../sections';
 import { StateBadge } from './StateBadge';
-import { TestResult } from './TestResult';
+import { TestResult } from '../../../components/connection-test/TestResult';
 import { describeKey } from './key-text';
-import { useConnectionTest } from './use-connection-test';
+import { useConnectionTest } from '../../../components/connection-test/use-connection-test';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Flex gap={2} alignItems="baseline">
@@ -70,7 +70,10 @@ export const ProviderCard = ({ provider }: { provider: ProviderSettings }) => {
         <Fact name={text('provider.model')}>{effective.model}</Fact>
         <Fact name={text('provider.key')}>{describeKey(provider, text)}</Fact>
       </Flex>
-      {result ? <TestResult result={result} onClose={forget} /> : <Trouble provider={provider} />}
+      <div>
+        <TestResult result={result} onClose={forget} />
+        {!result && <Trouble provider={provider} />}
+      </div>
       <Flex gap={2} marginTop="auto">
         <ButtonLink
           to={pathTo(`settings/providers/${id}`)}

@@ -1,7 +1,8 @@
+import * as React from 'react';
 import { Button, Flex, Grid } from '@strapi/design-system';
 import { BackButton, Layouts, Page, useNotification } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
-import type { ProviderKind, ProviderSettings } from '../../../../../contracts/providers';
+import type { ProviderChanges, ProviderKind, ProviderSettings } from '../../../../../contracts/providers';
 import { useUpdateProviderMutation } from '../../../api/providers';
 import { SaveForm, faultOf } from '../../../components/form/SaveForm';
 import type { OpenForm, Outcome } from '../../../components/form/SaveForm';
@@ -10,10 +11,11 @@ import { usePermission } from '../../../components/use-permission';
 import { pathTo } from '../../../sections';
 import { ProviderFields } from './ProviderFields';
 import { ProviderSide } from './ProviderSide';
-import { TestResult } from './TestResult';
+import { TestResult } from '../../../components/connection-test/TestResult';
 import { toChanges, toValues } from './provider-values';
 import type { ProviderValues } from './provider-values';
-import { useConnectionTest } from './use-connection-test';
+import { rememberPassedTest } from '../../../components/connection-test/passed-tests';
+import { useConnectionTest } from '../../../components/connection-test/use-connection-test';
 
 interface ProviderFormProps {
   /** null for one that is being added */
@@ -25,16 +27,26 @@ interface ProviderFormProps {
 /** What stands for the id until one is typed: a test and a list of models need one. */
 const UNNAMED = 'unnamed';
 
+interface FormBodyProps extends Pick<ProviderFormProps, 'provider' | 'kinds'> {
+  form: OpenForm<ProviderValues>;
+  onPassed(id: string, changes: ProviderChanges): void;
+}
+
 const FormBody = ({
   provider,
   kinds,
   form: { values, modified, isSubmitting, set, showFaults },
-}: Pick<ProviderFormProps, 'provider' | 'kinds'> & { form: OpenForm<ProviderValues> }) => {
+  onPassed,
+}: FormBodyProps) => {
   const text = useText();
   const mayChange = usePermission('updateSettings');
   const id = provider?.id ?? values.provider_id ?? UNNAMED;
   const { test, result, isTesting, forget } = useConnectionTest(id, showFaults);
   const getChanges = () => toChanges(values, provider);
+  const tryIt = async (): Promise<void> => {
+    const changes = getChanges();
+    if (await test(changes)) onPassed(id, changes);
+  };
   const chooseModel = (model: string) => {
     set('model', model);
     forget();
@@ -50,12 +62,7 @@ const FormBody = ({
         primaryAction={
           mayChange && (
             <Flex gap={2}>
-              <Button
-                type="button"
-                variant="secondary"
-                loading={isTesting}
-                onClick={() => void test(getChanges())}
-              >
+              <Button type="button" variant="secondary" loading={isTesting} onClick={() => void tryIt()}>
                 {text('test.button')}
               </Button>
               <Button type="submit" loading={isSubmitting} disabled={!modified}>
@@ -66,8 +73,8 @@ const FormBody = ({
         }
       />
       <Layouts.Content>
-        <Flex direction="column" alignItems="stretch" gap={4}>
-          {result && <TestResult result={result} onClose={forget} onChooseModel={chooseModel} />}
+        <Flex direction="column" alignItems="stretch" gap={result ? 4 : 0}>
+          <TestResult result={result} onClose={forget} onChooseModel={chooseModel} />
           <Grid.Root gap={4} style={{ alignItems: 'start' }}>
             <Grid.Item col={provider ? 8 : 12} s={12} direction="column" alignItems="stretch" gap={4}>
               <ProviderFields
@@ -96,14 +103,18 @@ export const ProviderForm = ({ provider, kinds, takenIds }: ProviderFormProps) =
   const navigate = useNavigate();
   const { toggleNotification } = useNotification();
   const [update] = useUpdateProviderMutation();
+  // what was tested before it was saved need not be tested again
+  const passed = React.useRef<string | null>(null);
 
   const save = async (values: ProviderValues): Promise<Outcome<ProviderValues>> => {
     const id = provider?.id ?? values.provider_id ?? '';
     if (!provider && (id === '' || takenIds.includes(id))) {
       return { error: faultOf('provider_id', text(id === '' ? 'form.required' : 'provider.id-taken')) };
     }
-    const answer = await update({ id, changes: toChanges(values, provider) });
+    const changes = toChanges(values, provider);
+    const answer = await update({ id, changes });
     if ('error' in answer) return { error: answer.error };
+    if (passed.current === JSON.stringify({ id, changes })) rememberPassedTest(id);
     toggleNotification({ type: 'success', message: text('form.saved') });
     if (!provider) navigate(pathTo('settings'), { replace: true });
     return { saved: toValues(answer.data.data) };
@@ -115,7 +126,16 @@ export const ProviderForm = ({ provider, kinds, takenIds }: ProviderFormProps) =
       disabled={!usePermission('updateSettings')}
       save={save}
     >
-      {(form) => <FormBody provider={provider} kinds={kinds} form={form} />}
+      {(form) => (
+        <FormBody
+          provider={provider}
+          kinds={kinds}
+          form={form}
+          onPassed={(id, changes) => {
+            passed.current = JSON.stringify({ id, changes });
+          }}
+        />
+      )}
     </SaveForm>
   );
 };

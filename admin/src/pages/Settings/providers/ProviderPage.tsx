@@ -10,9 +10,10 @@ const NEW = 'new';
 export const ProviderPage = () => {
   const text = useText();
   const { id = NEW } = useParams();
-  const { data, isLoading, isError } = useFindProvidersQuery();
+  const { data, isLoading } = useFindProvidersQuery();
   if (isLoading) return <Page.Loading />;
-  if (isError || !data) return <Page.Error />;
+  // when they cannot be read again, what somebody has typed stays
+  if (!data) return <Page.Error />;
 
   const provider = data.data.find((candidate) => candidate.id === id) ?? null;
   if (!provider && id !== NEW) return <Page.NoData content={text('provider.unknown', { id })} />;

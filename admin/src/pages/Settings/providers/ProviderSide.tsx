@@ -8,6 +8,7 @@ import { useDeleteProviderMutation } from '../../../api/providers';
 import { useRefusal } from '../../../components/form/SaveForm';
 import { Panel } from '../../../components/Panel';
 import { useText } from '../../../components/Texts';
+import { useKeptFocus } from '../../../components/use-kept-focus';
 import { usePermission } from '../../../components/use-permission';
 import { pathTo } from '../../../sections';
 import { StateBadge } from './StateBadge';
@@ -19,6 +20,7 @@ const Forget = ({ provider: { id, label, built_in: builtIn, locked } }: { provid
   const { toggleNotification } = useNotification();
   const readRefusal = useRefusal();
   const [remove, { isLoading }] = useDeleteProviderMutation();
+  useKeptFocus(isLoading);
   // one that code has added stays, whatever was stored of it
   const stays = builtIn || locked.includes('kind');
   const what = stays ? 'reset' : 'delete';

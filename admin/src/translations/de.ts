@@ -1,0 +1,33 @@
+import analytics from './de/analytics.json';
+import firstSteps from './de/first-steps.json';
+import form from './de/form.json';
+import gallery from './de/gallery.json';
+import logs from './de/logs.json';
+import menu from './de/menu.json';
+import playground from './de/playground.json';
+import promptEditor from './de/prompt-editor.json';
+import providers from './de/providers.json';
+import settings from './de/settings.json';
+import toolBuilder from './de/tool-builder.json';
+import toolInputs from './de/tool-inputs.json';
+import tools from './de/tools.json';
+import usage from './de/usage.json';
+import useIt from './de/use-it.json';
+
+export const de = {
+  ...analytics,
+  ...firstSteps,
+  ...form,
+  ...gallery,
+  ...logs,
+  ...menu,
+  ...playground,
+  ...promptEditor,
+  ...providers,
+  ...settings,
+  ...toolBuilder,
+  ...toolInputs,
+  ...tools,
+  ...usage,
+  ...useIt,
+};
