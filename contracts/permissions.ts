@@ -57,6 +57,16 @@ export const PERMISSIONS = {
     displayName: 'Read the analytics',
     subCategory: 'analytics',
   },
+  runInContent: {
+    uid: 'content.run',
+    displayName: 'Run tools while editing an entry, at the expense of the site',
+    subCategory: 'content',
+  },
+  runInBulk: {
+    uid: 'content.run-bulk',
+    displayName: 'Run tools over many entries, stop, resume and undo such runs',
+    subCategory: 'content',
+  },
 } as const;
 
 export type PermissionName = keyof typeof PERMISSIONS;

@@ -62,6 +62,33 @@ const configSchema = z.strictObject({
       journal_folder: z.string().min(1).default('.tmp/ai-tools-journal'),
     })
     .prefault({}),
+  content: z
+    .strictObject({
+      /** whether `[ai_summary]` is there; a site's own shortcodes are, in any case */
+      shortcodes: z.boolean().default(true),
+      /** the slug of the tool for shortcodes and blocks that name none */
+      summary_tool: z.string().min(1).default('content-summarizer'),
+      /** by uid; only these are rendered on read */
+      types: z
+        .record(
+          z.string().regex(/^(api|plugin)::/, 'must be the uid of a content type'),
+          z.strictObject({
+            render: z.enum(['on-request', 'always']).default('on-request'),
+            /** what is summarized; the longest text of an entry unless told */
+            summary_field: z
+              .string()
+              .min(1)
+              .nullish()
+              .transform((field) => field ?? null),
+          }),
+        )
+        .default({}),
+      /** runs that one answer may have under way at a time */
+      max_concurrent: z.int().min(1).max(50).default(4),
+      /** after so long an answer goes out, what is not there yet left empty */
+      deadline_ms: z.int().min(1).max(600_000).default(10_000),
+    })
+    .prefault({}),
   network: z
     .strictObject({ allow_private_endpoints: z.array(z.string()).default(['ollama', 'openai-compatible']) })
     .prefault({}),
