@@ -43,8 +43,20 @@ export interface LogSummary {
   cost_micros: number | null;
 }
 
+/** One try to get an answer: a request, or a call that was not made. In milliseconds since the execution began. */
+export interface LogAttempt {
+  provider: string;
+  model: string;
+  started_ms: number;
+  ended_ms: number;
+  /** what it failed with; null for the one that was answered */
+  code: string | null;
+}
+
 /** All that is on record of one execution; inputs and output where `logs.capture` had them stored. */
 export interface LogDetails extends LogSummary {
+  /** retries, repairs and fallbacks one by one; null where there was but one try, or none */
+  timeline: LogAttempt[] | null;
   /** by name; a text, with a mark at its end, where they had to be cut */
   inputs: unknown;
   output: string | null;
@@ -61,6 +73,8 @@ export interface LogFilter {
   source?: string;
   caller_type?: string;
   caller_id?: string;
+  /** whether the answer was one that the site had kept */
+  cached?: 'true' | 'false';
   /** ISO date and time; this moment and later */
   from?: string;
   /** ISO date and time; before this moment */

@@ -227,6 +227,7 @@ test('every figure leads to its rows', async () => {
     Object.fromEntries(new URL((await link.getAttribute('href')) ?? '', 'http://panel').searchParams);
   expect(await addressOf(figure('Error rate'))).toEqual({ ...span, status: 'error' });
   expect(await addressOf(figure('Cost'))).toEqual({ ...span, sort: 'cost' });
+  expect(await addressOf(figure('Answered from the cache'))).toEqual({ ...span, cached: 'true' });
   const tools = region('Tools');
   expect(await addressOf(tools.getByRole('link', { name: 'tool-0, look at the runs' }))).toEqual({
     ...span,

@@ -24,7 +24,18 @@ let page: Page;
 beforeAll(async () => {
   panel = await startPanel({
     plugin: {
-      tools: [summarizer(), summarizer({ name: 'Failing', model: 'sandbox-provider-unavailable' })],
+      tools: [
+        summarizer(),
+        summarizer({ name: 'Failing', model: 'sandbox-provider-unavailable' }),
+        summarizer({
+          name: 'Backed',
+          model: 'sandbox-provider-unavailable',
+          fallbacks: [
+            { provider: 'openai', model: 'not-set-up' },
+            { provider: 'sandbox', model: 'sandbox-echo' },
+          ],
+        }),
+      ],
       logs: { capture: 'all' },
     },
   });
@@ -277,6 +288,13 @@ describe('a log of many rows', () => {
       await photograph(page, 'logs-nothing-found');
     });
 
+    test('tell kept answers from those that a provider gave', async () => {
+      await openLogs('?tool=tool-5&cached=true');
+      await shown(await newest(used().where({ tool_slug: 'tool-5', cached: true })));
+      await button('Remove filter From the cache: Yes').click();
+      await shown(await newest(used().where('tool_slug', 'tool-5')));
+    });
+
     test('show what was tried out when that is wanted', async () => {
       await openLogs('?tool=tool-5');
       await shown(await newest(used().where('tool_slug', 'tool-5')));
@@ -406,6 +424,21 @@ describe('a log of many rows', () => {
         .click();
       await drawer().waitFor({ state: 'detached' });
       expect(Object.fromEntries(address())).toEqual({ tool: 'content-summarizer', provider: 'sandbox' });
+    });
+
+    test('that a fallback answered tells whom it tried before, and what became of that', async () => {
+      await openLogs(`?run=${await run('backed', { content: 'what was asked' })}`);
+      await drawer().getByText('Fallback: sandbox, sandbox-echo').waitFor();
+      const told = await drawer().innerText();
+      for (const part of [
+        'sandbox, sandbox-provider-unavailable · provider_unavailable',
+        'Fallback: openai, not-set-up · provider_not_configured',
+        'sandbox-provider-unavailable was asked for, sandbox-echo answered',
+      ]) {
+        expect(told).toContain(part);
+      }
+      expect(await barriersOfDrawer()).toEqual([]);
+      await photograph(page, 'logs-run-fallback');
     });
 
     test('is run again in the playground, with its inputs', async () => {

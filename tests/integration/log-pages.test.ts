@@ -85,6 +85,7 @@ const matches = (row: Row, filter: LogFilter): boolean => {
     equals(filter.source, row.source) &&
     equals(filter.callerType, row.caller_type) &&
     equals(filter.callerId, row.caller_id) &&
+    (filter.cached === null || filter.cached === row.cached) &&
     (filter.from === null || time >= filter.from) &&
     (filter.to === null || time < filter.to) &&
     (filter.withTrials || filter.source !== null || !isTrial) &&
@@ -146,6 +147,7 @@ const filters: fc.Arbitrary<LogFilter> = fc.record({
   source: optional('rest', 'playground'),
   callerType: optional('user'),
   callerId: optional('2', '4'),
+  cached: optional(true, false),
   from: optional(BEGIN + 5000, BEGIN + 39_000),
   to: optional(BEGIN + 30_000),
   text: optional('overloaded', '0% of _', '_', 'a'),

@@ -28,6 +28,7 @@ export const logRow = (changes: Partial<LogRow> = {}): LogRow => ({
   reasoning_tokens: null,
   cost_micros: null,
   inputs: null,
+  timeline: null,
   output: null,
   ...changes,
 });

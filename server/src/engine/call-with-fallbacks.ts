@@ -13,8 +13,8 @@ import type { FindProvider, Provider } from './provider';
 import { quote } from './redact';
 import { requireAnswer } from './require-answer';
 import { askForJson, askForRepair } from './response-schema';
-import type { Flight, PreparedCall, ProviderAnswer, RenderedPrompt } from './run';
-import { ToolError } from './tool-error';
+import type { Flight, Ledger, PreparedCall, ProviderAnswer, RenderedPrompt } from './run';
+import { ToolError, toToolError } from './tool-error';
 import { withBoundedAnswer } from './worst-cost';
 
 export interface CallDependencies {
@@ -57,11 +57,23 @@ export const callWithFallbacks = async (
     } catch (error) {
       const target = targets[next];
       if (!target || flight.sink.wasUsed() || !isUnavailability(error)) throw error;
+      noteUntried(flight.ledger, prepared, toToolError(error), dependencies.now());
       const provider = requireProvider(target.provider, await findProvider(target.provider));
       const { stream: isStream } = first.call;
       prepared = prepareCall(tool, provider, prompt, { isStream, fallbackModel: target.model });
     }
   }
+};
+
+/** Who was not even asked, since nothing is set up there, has no try of its own yet. */
+const noteUntried = (
+  { tries }: Ledger,
+  { provider: { id: provider }, call: { model } }: PreparedCall,
+  { code }: ToolError,
+  now: number,
+): void => {
+  const wasTried = tries.some((one) => one.provider === provider && one.model === model);
+  if (!wasTried) tries.push({ provider, model, startedAt: now, endedAt: now, code });
 };
 
 /** What a request that brought no answer cost, where it probably has to be paid. */
@@ -84,6 +96,7 @@ const call = async (
     const reservation = setAside && (await setAside(provider, modelCall));
     const startedAt = now();
     let payment: Payment | null = null;
+    let code: ErrorCode | null = null;
     try {
       const result = await attempt();
       // what was used is paid, whether or not it was worth it
@@ -92,9 +105,12 @@ const call = async (
       return result;
     } catch (error) {
       if (wasBilled(error)) payment = UNKNOWN_PAYMENT;
+      ({ code } = toToolError(error));
       throw error;
     } finally {
-      ledger.providerMs = (ledger.providerMs ?? 0) + now() - startedAt;
+      const endedAt = now();
+      ledger.providerMs = (ledger.providerMs ?? 0) + endedAt - startedAt;
+      ledger.tries.push({ provider: provider.id, model: modelCall.model, startedAt, endedAt, code });
       if (reservation) await reservation.settle(payment);
     }
   };

@@ -54,6 +54,7 @@ export const toConnectionRow = (test: ConnectionTest, result: ConnectionResult):
   cached_tokens: null,
   reasoning_tokens: null,
   cost_micros: null,
+  timeline: null,
   inputs: null,
   output: null,
 });

@@ -1,6 +1,6 @@
 import type { Status } from '../../../contracts/analytics';
 import type { ErrorCode } from '../../../contracts/errors';
-import type { LogSummary } from '../../../contracts/logs';
+import type { LogAttempt, LogSummary } from '../../../contracts/logs';
 import type { Usage } from '../providers/adapter';
 import { totalCost, totalUsage } from './payments';
 import { CALLER_TYPES } from './run';
@@ -14,6 +14,7 @@ export interface LogRow extends Omit<LogSummary, 'created_at'> {
   /** `refused`: turned away before it became an execution, for its credentials or its body */
   status: Status;
   error_code: ErrorCode | 'unauthorized' | 'forbidden' | 'payload_too_large' | null;
+  timeline: LogAttempt[] | null;
   inputs: unknown;
   output: string | null;
 }
@@ -40,6 +41,18 @@ const messageOf = (error: ToolError): string => {
   if (error.code !== 'internal_error' || error.cause === undefined) return error.message;
   return error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
 };
+
+/** One try says no more than the row itself; a run that pays for a call it has joined may have begun after it. */
+const toTimeline = ({ ledger: { tries }, startedAt: runStartedAt }: Run): LogAttempt[] | null =>
+  tries.length < 2
+    ? null
+    : tries.map(({ provider, model, startedAt, endedAt, code }) => ({
+        provider,
+        model,
+        started_ms: Math.max(0, startedAt - runStartedAt),
+        ended_ms: Math.max(0, endedAt - runStartedAt),
+        code,
+      }));
 
 /** Nothing was used for an answer that another run has paid. */
 const NO_USAGE: Usage = { prompt: 0, completion: 0, cached: 0, reasoning: 0 };
@@ -72,6 +85,7 @@ export const toLogRow = (run: Run, error: ToolError | null, now: number): LogRow
     cached_tokens: usage?.cached ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
     cost_micros: cached ? 0 : totalCost(ledger.payments),
+    timeline: toTimeline(run),
     inputs: run.inputs,
     output: answer?.result.text ?? null,
   };

@@ -1,4 +1,5 @@
 import type { CompletionChunk } from '../../../contracts/completion';
+import type { ErrorCode } from '../../../contracts/errors';
 import type { ModelCall, ModelResult } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import type { Payment } from './payments';
@@ -84,9 +85,26 @@ export interface Ledger {
   payments: Payment[];
   attempts: number;
   providerMs: number | null;
+  tries: Try[];
 }
 
-export const openLedger = (): Ledger => ({ prepared: null, payments: [], attempts: 0, providerMs: null });
+/** One try to get an answer, in milliseconds since 1970. */
+export interface Try {
+  provider: string;
+  model: string;
+  startedAt: number;
+  endedAt: number;
+  /** null when it was answered */
+  code: ErrorCode | null;
+}
+
+export const openLedger = (): Ledger => ({
+  prepared: null,
+  payments: [],
+  attempts: 0,
+  providerMs: null,
+  tries: [],
+});
 
 /** Where the pieces of a streamed answer go. */
 export interface Sink {

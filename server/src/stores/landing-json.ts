@@ -5,18 +5,29 @@ import type { Landing } from '../engine/neighbours';
 import { ToolError } from '../engine/tool-error';
 import { answerSchema, readJson, usageSchema } from './answer-json';
 
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERRORS, code);
+
+const errorCode = z.custom<ErrorCode>(isErrorCode);
+
+const tried = z.object({
+  provider: z.string(),
+  model: z.string(),
+  startedAt: z.number(),
+  endedAt: z.number(),
+  code: errorCode.nullable(),
+});
+
 const ledgerSchema = z.object({
   payments: z.array(z.object({ usage: usageSchema, costMicros: z.number().nullable() })),
   attempts: z.number(),
   providerMs: z.number().nullable(),
+  tries: z.array(tried),
 });
-
-const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(ERRORS, code);
 
 /** An error without what only the instance where it happened can use. */
 const errorSchema = z.object({
-  code: z.custom<ErrorCode>(isErrorCode),
+  code: errorCode,
   message: z.string(),
   providerStatus: z.number().optional(),
   retryAfterSeconds: z.number().optional(),
@@ -41,7 +52,12 @@ export const writeLanding = ({ outcome, bill }: Landing): string => {
           retryAfterSeconds: outcome.facts.retryAfterSeconds,
         }
       : null,
-    bill: bill && { payments: bill.payments, attempts: bill.attempts, providerMs: bill.providerMs },
+    bill: bill && {
+      payments: bill.payments,
+      attempts: bill.attempts,
+      providerMs: bill.providerMs,
+      tries: bill.tries,
+    },
   } satisfies z.input<typeof landedSchema>);
 };
 

@@ -16,6 +16,7 @@ const toDocumentId = (requestId: string): string => `l${requestId.replaceAll('-'
 
 export const toLogEntry = (row: LogRow, createdAt: number): LogEntry => ({
   ...row,
+  timeline: row.timeline && JSON.stringify(row.timeline),
   inputs: row.inputs === null ? null : JSON.stringify(row.inputs),
   document_id: toDocumentId(row.request_id),
   created_at: createdAt,

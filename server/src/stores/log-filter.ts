@@ -11,6 +11,7 @@ export interface LogFilter {
   source: string | null;
   callerType: string | null;
   callerId: string | null;
+  cached: boolean | null;
   /** inclusive */
   from: number | null;
   /** exclusive */
@@ -28,6 +29,7 @@ export const ALL_LOGS: LogFilter = {
   source: null,
   callerType: null,
   callerId: null,
+  cached: null,
   from: null,
   to: null,
   text: null,
@@ -104,6 +106,7 @@ export const otherConditions =
   (query) => {
     for (const { column, value } of indexedConditions(filter)) void query.where(column, value);
     if (filter.callerType !== null) void query.where('caller_type', filter.callerType);
+    if (filter.cached !== null) void query.where('cached', filter.cached);
     if (filter.source === null && !filter.withTrials) void query.whereNotIn('source', [...TRIAL_SOURCES]);
     if (filter.text === null) return;
     if (isRequestId(filter.text)) void query.where('request_id', filter.text.toLowerCase());

@@ -138,6 +138,7 @@ const COLUMNS_OF_QUESTIONS = [
   'error_code',
   'source',
   'caller_type',
+  'cached',
   'caller_id',
 ];
 

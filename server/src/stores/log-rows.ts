@@ -48,8 +48,17 @@ const summaryShape = {
   cost_micros: maybeNumber,
 };
 const summarySchema = z.object(summaryShape) satisfies z.ZodType<LogSummary>;
+const attempt = z.object({
+  provider: z.string(),
+  model: z.string(),
+  started_ms: z.number(),
+  ended_ms: z.number(),
+  code: text,
+});
+
 const detailsSchema = z.object({
   ...summaryShape,
+  timeline: json.pipe(z.array(attempt).nullable()),
   inputs: json,
   output: text,
 }) satisfies z.ZodType<LogDetails>;

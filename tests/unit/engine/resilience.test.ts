@@ -302,6 +302,22 @@ describe('fallbacks', () => {
     expect(anthropic.requests).toHaveLength(0);
   });
 
+  test('are told one by one in the log row: tries, who was not set up, and who answered', async () => {
+    answerInTurn(openai, status(503), status(503), status(500));
+    await site.execute('backed', INPUTS);
+    const [row] = site.logs;
+    expect(row?.timeline?.map(({ provider, model, code }) => [provider, model, code])).toEqual([
+      ['openai', 'gpt-6-luna', 'provider_unavailable'],
+      ['openai', 'gpt-6-luna', 'provider_unavailable'],
+      ['openai', 'gpt-6-luna', 'provider_error'],
+      ['unset', 'x', 'provider_not_configured'],
+      ['anthropic', 'claude-haiku-4-5', null],
+    ]);
+    const times = (row?.timeline ?? []).flatMap(({ started_ms, ended_ms }) => [started_ms, ended_ms]);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times.at(-1)).toBeLessThanOrEqual(row?.latency_ms ?? 0);
+  });
+
   test('are not asked for wrong inputs', async () => {
     expect(errorOf(await site.execute('backed', {})).code).toBe('invalid_input');
     expect(anthropic.requests).toHaveLength(0);

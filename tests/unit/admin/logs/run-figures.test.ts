@@ -1,4 +1,4 @@
-import { toRunTimes } from '../../../../admin/src/pages/Logs/drawer/run-timeline';
+import { providerShare, toRunSteps } from '../../../../admin/src/pages/Logs/drawer/run-timeline';
 import {
   callerKey,
   filterChoices,
@@ -8,18 +8,43 @@ import { countTokens } from '../../../../admin/src/pages/Logs/table/figures';
 import { ERRORS } from '../../../../contracts/errors';
 import { logRow } from '../../../support/log-rows';
 
-test('the time of a run is that of the provider and the rest', () => {
-  const row = { created_at: '2026-11-21T12:00:01.000Z', latency_ms: 1000, provider_ms: 750 };
-  expect(toRunTimes(row)).toEqual({
-    startedAt: new Date('2026-11-21T12:00:00.000Z'),
-    endedAt: new Date('2026-11-21T12:00:01.000Z'),
-    providerMs: 750,
-    siteMs: 250,
-    providerShare: 0.75,
+const TRY = { provider: 'openai', model: 'gpt', started_ms: 100, ended_ms: 400, code: 'provider_timeout' };
+
+test('a run with one try spent the rest of its time on the site', () => {
+  const run = { ...logRow({ latency_ms: 1000, provider_ms: 750, attempts: 1 }), error_code: null };
+  const steps = toRunSteps({ ...run, provider: 'openai', requested_model: 'gpt' });
+  expect(steps.map(({ kind, startedMs, endedMs }) => [kind, startedMs, endedMs])).toEqual([
+    ['site', 0, 250],
+    ['try', 250, 1000],
+  ]);
+  expect(steps[1]?.attempt).toMatchObject({ provider: 'openai', model: 'gpt', code: null });
+  expect(providerShare(steps, 1000)).toBe(0.75);
+});
+
+test('retries, waits and fallbacks are told one by one', () => {
+  const steps = toRunSteps({
+    ...logRow({ latency_ms: 2000, provider_ms: 1500, attempts: 3 }),
+    timeline: [
+      TRY,
+      { ...TRY, started_ms: 700, ended_ms: 900 },
+      { ...TRY, provider: 'ollama', started_ms: 900, ended_ms: 1950, code: null },
+    ],
   });
-  expect(toRunTimes({ ...row, provider_ms: null })).toMatchObject({ providerMs: null, siteMs: 1000 });
-  expect(toRunTimes({ ...row, provider_ms: 1001 })).toMatchObject({ siteMs: 0, providerShare: 1 });
-  expect(toRunTimes({ ...row, latency_ms: 0, provider_ms: 0 })).toMatchObject({ providerShare: 0 });
+  expect(steps.map(({ kind, startedMs, endedMs }) => [kind, startedMs, endedMs])).toEqual([
+    ['site', 0, 100],
+    ['try', 100, 400],
+    ['wait', 400, 700],
+    ['retry', 700, 900],
+    ['fallback', 900, 1950],
+    ['after', 1950, 2000],
+  ]);
+  expect(providerShare(steps, 2000)).toBeCloseTo(0.775);
+});
+
+test('a run that asked nobody has no steps', () => {
+  const steps = toRunSteps({ ...logRow({ latency_ms: 3, provider_ms: null, attempts: 0 }), timeline: null });
+  expect(steps).toEqual([]);
+  expect(providerShare(steps, 0)).toBe(0);
 });
 
 test('tokens are counted where any are known', () => {

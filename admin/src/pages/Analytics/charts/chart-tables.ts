@@ -107,6 +107,7 @@ export const cacheTable = (source: Source): ChartTable =>
       format: 'share',
       shape: 'line',
       color: 'first',
+      logs: { cached: 'true' },
       values: over(source, ({ cached, runs }) => shareOf(cached, runs)),
     },
     {
@@ -116,6 +117,7 @@ export const cacheTable = (source: Source): ChartTable =>
       format: 'money',
       color: 'good',
       axis: 'second',
+      logs: { cached: 'true' },
       values: over(source, ({ saved }) => saved.cost_micros),
     },
   ]);

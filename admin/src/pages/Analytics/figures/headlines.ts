@@ -49,13 +49,13 @@ export const HEADLINES = {
     format: 'share',
     value: ({ cached, runs }) => shareOf(cached, runs),
     better: 'more',
-    logs: {},
+    logs: { cached: 'true' },
   },
   saved: {
     format: 'money',
     value: ({ saved }) => saved.cost_micros,
     better: 'more',
-    logs: {},
+    logs: { cached: 'true' },
   },
 } as const satisfies Record<string, HeadlineKind>;
 

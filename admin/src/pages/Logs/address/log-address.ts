@@ -12,6 +12,7 @@ export const CHIP_FILTERS = [
   'status',
   'code',
   'source',
+  'cached',
   'caller_type',
   'caller_id',
 ] as const satisfies readonly (keyof LogFilter)[];
@@ -57,6 +58,7 @@ export const readLogAddress = (address: URLSearchParams): LogAddress => {
       source: word('source'),
       caller_type: word('caller_type'),
       caller_id: word('caller_id'),
+      cached: oneOf(['true', 'false'], address.get('cached')),
       ...(range === null && { from: toMoment(address.get('from')), to: toMoment(address.get('to')) }),
       text: address.get('text')?.trim().slice(0, MAX_TEXT) || undefined,
       with_trials: oneOf(['true'], address.get('with_trials')),

@@ -82,6 +82,7 @@ export const RunFields = ({ run, onFilter }: RunFieldsProps) => {
     caller: { caller_type: run.caller_type, caller_id: run.caller_id },
     provider: { provider: run.provider },
     model: { model: run.model },
+    cached: { cached: String(run.cached) },
   };
 
   const extra = (name: Name, value: string): ReactNode => {

@@ -6,9 +6,17 @@ import { RunStatus } from '../table/RunStatus';
 import { formatDuration } from '../table/figures';
 import { useRunWords } from '../table/use-run-words';
 import { DrawerPart } from './DrawerPart';
-import { toRunTimes } from './run-timeline';
+import { providerShare, toRunSteps } from './run-timeline';
+import type { RunStep } from './run-timeline';
 
-const Step = ({ when, what, color }: { when: string; what: string; color?: 'primary600' | 'neutral500' }) => (
+type StepColor = 'primary600' | 'danger500' | 'neutral500';
+
+const colorOf = ({ attempt }: RunStep): StepColor => {
+  if (!attempt) return 'neutral500';
+  return attempt.code === null ? 'primary600' : 'danger500';
+};
+
+const Step = ({ when, what, color }: { when: string; what: string; color?: StepColor }) => (
   <Flex tag="li" gap={3} alignItems="flex-start">
     <Box width="13rem" style={{ flex: 'none' }}>
       <Typography textColor="neutral600">{when}</Typography>
@@ -25,16 +33,18 @@ export const RunTimeline = ({ run }: { run: LogDetails }) => {
   const text = useText();
   const words = useRunWords();
   const { formatNumber, formatTime } = useIntl();
-  const times = toRunTimes(run);
+  const steps = toRunSteps(run);
+  const endedAt = new Date(run.created_at);
+  const startedAt = new Date(endedAt.getTime() - run.latency_ms);
   const clock = (moment: Date): string =>
     formatTime(moment, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 });
   const duration = (ms: number): string => formatDuration(ms, formatNumber);
-  const provider = run.provider ?? text('logs.a-provider');
 
-  const asked = (): string => {
-    if (run.cached) return text('logs.step.cached');
-    if (run.attempts === 0) return text('logs.step.unasked');
-    return text('logs.step.provider', { provider, attempts: run.attempts });
+  const say = ({ kind, attempt }: RunStep): string => {
+    const target = [attempt?.provider, attempt?.model].filter(Boolean).join(', ');
+    const said = text(`logs.step.${kind}`, { target });
+    const code = attempt?.code ?? null;
+    return code === null ? said : text('logs.step.failed', { step: said, code });
   };
   const isOtherModel =
     run.model !== null && run.requested_model !== null && run.model !== run.requested_model;
@@ -48,22 +58,34 @@ export const RunTimeline = ({ run }: { run: LogDetails }) => {
         background="neutral500"
         role="img"
         aria-label={text('logs.provider-share', {
-          share: formatNumber(times.providerShare, { style: 'percent' }),
+          share: formatNumber(providerShare(steps, run.latency_ms), { style: 'percent' }),
         })}
       >
-        <Box background="primary600" height="100%" width={`${times.providerShare * 100}%`} />
+        {steps.map((step, index) => (
+          <Box
+            key={index}
+            background={colorOf(step)}
+            height="100%"
+            style={{ flexGrow: step.endedMs - step.startedMs, minWidth: step.attempt ? '2px' : undefined }}
+          />
+        ))}
       </Flex>
       <Flex tag="ol" direction="column" alignItems="stretch" gap={2}>
         <Step
-          when={clock(times.startedAt)}
+          when={clock(startedAt)}
           what={text('logs.step.started', { source: words.source(run.source), caller: words.caller(run) })}
         />
-        <Step when={duration(times.siteMs)} what={text('logs.step.site')} color="neutral500" />
-        <Step
-          when={times.providerMs === null ? '—' : duration(times.providerMs)}
-          what={asked()}
-          color="primary600"
-        />
+        {steps.map((step, index) => (
+          <Step
+            key={index}
+            when={duration(step.endedMs - step.startedMs)}
+            what={say(step)}
+            color={colorOf(step)}
+          />
+        ))}
+        {steps.length === 0 && (
+          <Step when="—" what={text(run.cached ? 'logs.step.cached' : 'logs.step.unasked')} />
+        )}
         {isOtherModel && (
           <Step
             when=""
@@ -73,10 +95,7 @@ export const RunTimeline = ({ run }: { run: LogDetails }) => {
             })}
           />
         )}
-        <Step
-          when={clock(times.endedAt)}
-          what={text('logs.step.ended', { duration: duration(run.latency_ms) })}
-        />
+        <Step when={clock(endedAt)} what={text('logs.step.ended', { duration: duration(run.latency_ms) })} />
       </Flex>
       <RunStatus run={run} />
     </DrawerPart>

@@ -4,7 +4,16 @@ import type { LogSummary } from '../../../../../contracts/logs';
 import { CALLER_TYPES, SOURCES } from '../table/known-values';
 
 /** What a filter is chosen for. A caller is `user:5` here, as in the analytics, and two parts of the address. */
-export const FILTER_FIELDS = ['tool', 'provider', 'model', 'status', 'code', 'source', 'caller'] as const;
+export const FILTER_FIELDS = [
+  'tool',
+  'provider',
+  'model',
+  'status',
+  'code',
+  'source',
+  'cached',
+  'caller',
+] as const;
 
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
@@ -32,6 +41,7 @@ const SEEN: Record<FilterField, (run: LogSummary) => string | null> = {
   status: () => null,
   code: (run) => run.error_code,
   source: (run) => run.source,
+  cached: () => null,
   caller: callerKey,
 };
 
@@ -39,6 +49,7 @@ const KNOWN: Partial<Record<FilterField, readonly string[]>> = {
   status: STATUSES,
   code: [...Object.keys(ERRORS), ...REFUSAL_CODES],
   source: SOURCES,
+  cached: ['true', 'false'],
   caller: CALLER_TYPES,
 };
 

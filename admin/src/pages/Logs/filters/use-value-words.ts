@@ -15,6 +15,8 @@ export const useValueWords = (runs: readonly LogSummary[]) => {
         const status = STATUSES.find((one) => one === value);
         return status ? text(`logs.status.${status}`) : value;
       }
+      case 'cached':
+        return text(value === 'true' ? 'logs.yes' : 'logs.no');
       case 'source':
         return words.source(value);
       case 'caller': {

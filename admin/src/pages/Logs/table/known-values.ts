@@ -6,6 +6,8 @@ export const SOURCES = [
   'service',
   'shortcode',
   'block',
+  'field',
+  'bulk',
   PLAYGROUND_SOURCE,
   TEST_CONNECTION_SOURCE,
 ] as const;
