@@ -346,11 +346,15 @@ test('budgets are shown with where they will end', async () => {
   await panel.site.strapi
     .documents(TOOL)
     .create({ data: summarizer({ name: 'Tool 9', slug: 'tool-9', budget_usd: 5000 }) });
+  await panel.site.strapi
+    .documents(TOOL)
+    .create({ data: summarizer({ name: 'Tool 8', slug: 'tool-8', budget_usd: 0 }) });
   await open(page);
   const budgets = region('Budgets of this month');
   await budgets.getByText('$0.00 of $1.00').waitFor();
   await budgets.getByText(/^About \$[\d.,]+ by the end of \w+: more than there is$/).waitFor();
   await budgets.getByText(/^About \$[\d.,]+ by the end of \w+$/).waitFor();
+  await budgets.getByText(/^Used up: calls are refused until the end of \w+$/).waitFor();
 });
 
 test('it looks well, and can be used by everybody', async () => {
