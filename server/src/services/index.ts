@@ -1,4 +1,5 @@
 import { createAnalyticsService } from './analytics';
+import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
@@ -16,6 +17,7 @@ import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSettingsInForceService } from './settings-in-force';
+import { createShortcodesService } from './shortcodes';
 import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
@@ -27,6 +29,7 @@ import { createTransportService } from './transport';
 
 export const services = {
   analytics: createAnalyticsService,
+  blocks: createBlocksService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
@@ -44,6 +47,7 @@ export const services = {
   results: createResultsService,
   settings: createSettingsService,
   'settings-in-force': createSettingsInForceService,
+  shortcodes: createShortcodesService,
   'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,
