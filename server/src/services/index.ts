@@ -3,6 +3,7 @@ import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentMentionsService } from './content-mentions';
 import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
@@ -34,6 +35,7 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-mentions': createContentMentionsService,
   'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
