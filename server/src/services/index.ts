@@ -3,6 +3,7 @@ import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentRenderingService } from './content-rendering';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -33,6 +34,7 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-rendering': createContentRenderingService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
