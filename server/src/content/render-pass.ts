@@ -1,13 +1,13 @@
+import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { RunTool } from './context';
 
+/** Where a run comes from, as the log has it. */
+export type ContentSource = 'shortcode' | 'block';
+
 export interface RenderPassParts {
-  /** never rejects */
-  run(
-    slug: string,
-    inputs: Record<string, unknown>,
-    options: { source: string; signal: AbortSignal },
-  ): Promise<string>;
+  /** What runs tools for one of the sources that the log tells apart; its runs never reject. */
+  run(source: ContentSource, signal: AbortSignal): RunTool;
   /** runs under way at a time */
   maxConcurrent: number;
   /** counted from the start of the pass */
@@ -20,7 +20,7 @@ export interface RenderPass {
   /** aborts when it is too late for more, or when nobody waits any more */
   signal: AbortSignal;
   /** The same inputs are run once, for whoever was first. Never rejects: what is not there in time is empty. */
-  runAs(source: string): RunTool;
+  runAs(source: ContentSource): RunTool;
   /** Forgets the deadline; to be called when everything is rendered. */
   close(): void;
 }
@@ -34,7 +34,8 @@ const inOrder = (_key: string, value: unknown): unknown =>
 export const createRenderPass = ({ run, maxConcurrent, deadlineMs, hangUp }: RenderPassParts): RenderPass => {
   const controller = new AbortController();
   const { signal } = controller;
-  // one promise for all runs: a listener for each would be hundreds on one signal
+  // every place listens to it, and a long list has hundreds
+  setMaxListeners(0, signal);
   const ended = new Promise<''>((resolve) => {
     signal.addEventListener('abort', () => resolve(''), { once: true });
   });
@@ -57,7 +58,7 @@ export const createRenderPass = ({ run, maxConcurrent, deadlineMs, hangUp }: Ren
       const known = runs.get(key);
       if (known) return known;
       // one that waits for its turn has not cost anything yet, and does not after the end
-      const work = limit(() => (signal.aborted ? '' : run(slug, inputs, { source, signal })));
+      const work = limit(() => (signal.aborted ? '' : run(source, signal)(slug, inputs)));
       const result = Promise.race([work, ended]);
       runs.set(key, result);
       return result;

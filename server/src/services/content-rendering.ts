@@ -1,15 +1,15 @@
-import type { Core } from '@strapi/types';
+import type { Core, Struct } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { JsonObject } from '../../../contracts/json-object';
 import type { ContentContext } from '../content/context';
 import { isEnough, isPublished, needsOf } from '../content/render-entries';
 import type { EntryModel, Needs } from '../content/render-entries';
 import { createRenderPass } from '../content/render-pass';
-import type { RenderPass, RenderPassParts } from '../content/render-pass';
+import type { RenderPass } from '../content/render-pass';
 import { mentionsShortcode } from '../content/render-places';
 import type { AnsweredEntry, Place, Recognize } from '../content/render-places';
 import { createRenderPlans } from '../content/render-plan';
-import type { RenderModel, RenderPlans } from '../content/render-plan';
+import type { RenderPlans } from '../content/render-plan';
 import { replaceIn } from '../content/render-replace';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
@@ -22,7 +22,7 @@ export interface Reading {
 
 /** The host types its models by generated types, which know nothing of a site's. */
 interface FindsModels {
-  getModel(uid: string): (EntryModel & RenderModel) | undefined;
+  getModel(uid: string): Struct.Schema | undefined;
 }
 
 const NO_MODEL: EntryModel = { attributes: {} };
@@ -32,12 +32,14 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
   const { types, max_concurrent, deadline_ms } = getService(strapi, 'settings').content;
   const host: FindsModels = strapi;
   const findModel = (uid: string) => host.getModel(uid);
-  const modelOf = (uid: string): EntryModel => findModel(uid) ?? NO_MODEL;
-  const needsOfType = (uid: string): Needs =>
-    needsOf(modelOf(uid), {
+  const needsOfType = (uid: string): Needs => {
+    const model = findModel(uid);
+    if (!model) return needsOf(NO_MODEL, { summaryField: null, isPrivate: () => false });
+    return needsOf(model, {
       summaryField: types[uid]?.summary_field ?? null,
-      isPrivate: (name) => contentTypes.isPrivateAttribute(host.getModel(uid), name),
+      isPrivate: (name) => contentTypes.isPrivateAttribute(model, name),
     });
+  };
 
   const configured = Object.keys(types);
   const isAlways = (uid: string): boolean => types[uid]?.render === 'always';
@@ -97,20 +99,21 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
 
     /** To be ended with `pass.close()`. */
     startReading: (caller: Caller, hangUp: AbortSignal): Reading => {
-      const { executeTool } = getService(strapi, 'execute');
-      const run: RenderPassParts['run'] = async (slug, inputs, options) => {
-        const answer = await executeTool(slug, inputs, { ...options, caller });
-        return 'error' in answer ? '' : (answer.choices[0].message.content ?? '');
-      };
-      const limits = { maxConcurrent: max_concurrent, deadlineMs: deadline_ms };
-      return { caller, pass: createRenderPass({ run, ...limits, hangUp }) };
+      const { runnerFor } = getService(strapi, 'content-tools');
+      const pass = createRenderPass({
+        run: (source, signal) => runnerFor(source, { caller, signal }),
+        maxConcurrent: max_concurrent,
+        deadlineMs: deadline_ms,
+        hangUp,
+      });
+      return { caller, pass };
     },
 
     /** An answer, or a part of one, with its places rendered. Drafts stay as they are for those whom nobody knows. */
     renderPlaces: async (answer: unknown, places: readonly Place[], reading: Reading): Promise<unknown> => {
       const known = await complete(new Set(places.map(({ entry }) => entry)));
       const mayRead = ({ entry }: Place): boolean =>
-        reading.caller.type !== 'public' || isPublished(modelOf(entry.uid), known.get(entry) ?? {});
+        reading.caller.type !== 'public' || isPublished(findModel(entry.uid) ?? NO_MODEL, known.get(entry) ?? {});
       const replacements = await Promise.all(
         places.filter(mayRead).map(async (place) => ({
           path: place.path,

@@ -4,7 +4,8 @@ import type { RenderPassParts } from '../../../server/src/content/render-pass';
 interface Held {
   slug: string;
   inputs: Record<string, unknown>;
-  options: { source: string; signal: AbortSignal };
+  source: string;
+  signal: AbortSignal;
   answer(text: string): void;
 }
 
@@ -13,9 +14,9 @@ const startPass = (parts: Partial<RenderPassParts> = {}) => {
   const held: Held[] = [];
   const hangUp = new AbortController();
   const pass = createRenderPass({
-    run: (slug, inputs, options) =>
+    run: (source, signal) => (slug, inputs) =>
       new Promise((answer) => {
-        held.push({ slug, inputs, options, answer });
+        held.push({ slug, inputs, source, signal, answer });
       }),
     maxConcurrent: 4,
     deadlineMs: 60_000,
@@ -40,7 +41,7 @@ test('the same inputs are run once, whatever the order of their names, and every
   ]);
   await settle();
   expect(held).toHaveLength(1);
-  expect(held[0]).toMatchObject({ slug: 'short', options: { source: 'shortcode' } });
+  expect(held[0]).toMatchObject({ slug: 'short', source: 'shortcode' });
   held[0]?.answer('A.');
   expect(await texts).toEqual(['A.', 'A.', 'A.']);
 });
@@ -90,7 +91,7 @@ test('what is not there at the deadline is empty, and is told to stop; what was 
   expect(await Promise.all([second, waiting, run('short', { content: 4 })])).toEqual(['', '', '']);
   expect(await run('short', { content: 1 })).toBe('in time');
   expect(held).toHaveLength(3);
-  expect(held.map(({ options }) => options.signal.aborted)).toEqual([true, true, true]);
+  expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
 });
 
 test('runs that wait for their turn at the deadline are never made', async () => {
