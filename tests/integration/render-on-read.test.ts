@@ -13,6 +13,7 @@ import {
   read,
   startReadingSite,
   SUMMARY_NODE,
+  updateEntry,
 } from '../support/reading-site';
 import type { AnsweringProvider } from '../support/reading-site';
 import type { Site } from '../support/site';
@@ -212,18 +213,13 @@ test('every language is rendered from its own text', async () => {
     content: 'English text',
     summary: '[ai_summary]',
   });
-  const update: (params: object) => Promise<unknown> = site.strapi.documents(ARTICLE as never).update;
-  await update({
-    documentId,
-    locale: 'de',
-    status: 'published',
-    data: { title: 'Sprachen', content: 'Deutscher Text', summary: 'Kurz: [ai_summary]' },
-  });
+  const german = { title: 'Sprachen', content: 'Deutscher Text', summary: 'Kurz: [ai_summary]' };
+  await updateEntry(site, ARTICLE, documentId, german, { locale: 'de', status: 'published' });
   const path = `/api/articles/${documentId}?ai-tools=render`;
   expect((await read(site, path)).body.data.summary).toBe(summary('English text'));
-  const german = await read(site, `${path}&locale=de&populate=localizations`);
-  expect(german.body.data.summary).toBe(`Kurz: ${summary('Deutscher Text')}`);
-  expect(german.body.data.localizations[0].summary).toBe(summary('English text'));
+  const whole = await read(site, `${path}&locale=de&populate=localizations`);
+  expect(whole.body.data.summary).toBe(`Kurz: ${summary('Deutscher Text')}`);
+  expect(whole.body.data.localizations[0].summary).toBe(summary('English text'));
   // the same row, not another language's, where the text has to be read
   const short = await read(site, `${path}&locale=de&fields=summary`);
   expect(short.body.data.summary).toBe(`Kurz: ${summary('Deutscher Text')}`);
@@ -311,8 +307,10 @@ describe('a draft', () => {
       content: 'Published text',
       summary: 'published [ai_summary]',
     }));
-    const update: (params: object) => Promise<unknown> = site.strapi.documents(ARTICLE as never).update;
-    await update({ documentId, data: { content: 'Draft text', summary: 'draft [ai_summary]' } });
+    await updateEntry(site, ARTICLE, documentId, {
+      content: 'Draft text',
+      summary: 'draft [ai_summary]',
+    });
     await createEntry(site, CATEGORY, { name: 'With drafts', articles: [{ documentId }] });
   });
   const path = (query = '') => `/api/articles/${documentId}?ai-tools=render${query}`;

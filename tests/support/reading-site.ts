@@ -112,17 +112,35 @@ interface Created {
   documentId: string;
 }
 
+interface Version {
+  status?: 'draft' | 'published';
+  locale?: string;
+}
+
+interface Documents {
+  create(params: object): Promise<Created>;
+  update(params: object): Promise<unknown>;
+}
+/** The host types only content types that it has generated types for. */
+const documents = (site: Site, uid: string): Documents => site.strapi.documents(uid as never) as never;
+
 /** Writes an entry, and publishes it unless told otherwise. */
 export const createEntry = (
   site: Site,
   uid: string,
   data: Record<string, unknown>,
-  { status = 'published', locale }: { status?: 'draft' | 'published'; locale?: string } = {},
-): Promise<Created> => {
-  const documents: { create(params: object): Promise<Created> } = site.strapi.documents(
-    uid as never,
-  ) as never;
-  return documents.create({ data, status, locale });
+  { status = 'published', locale }: Version = {},
+): Promise<Created> => documents(site, uid).create({ data, status, locale });
+
+/** Writes the draft of an entry, or what the version says. */
+export const updateEntry = async (
+  site: Site,
+  uid: string,
+  documentId: string,
+  data: Record<string, unknown>,
+  version: Version = {},
+): Promise<void> => {
+  await documents(site, uid).update({ documentId, data, ...version });
 };
 
 export const SUMMARY_NODE = {

@@ -97,8 +97,12 @@ export const createGraphqlRendering = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return ({ nexus }: { nexus: Nexus }) => {
     const { naming } = strapi.plugin('graphql').service('utils');
+    const { rendered } = getService(strapi, 'content-rendering');
+    if (rendered.size === 0) return {};
     const models = new Map<string, { uid: string; attributes: Record<string, { type: string }> }>();
-    for (const model of Object.values(strapi.contentTypes)) models.set(naming.getTypeName(model), model);
+    for (const model of Object.values(strapi.contentTypes)) {
+      if (rendered.has(model.uid)) models.set(naming.getTypeName(model), model);
+    }
     for (const model of Object.values(strapi.components)) models.set(naming.getComponentName(model), model);
     return {
       plugins: [

@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
+import type { ContentSource } from '../services/content-tools';
 import type { RunTool } from './context';
-
-/** Where a run comes from, as the log has it. */
-export type ContentSource = 'shortcode' | 'block';
 
 export interface RenderPassParts {
   /** What runs tools for one of the sources that the log tells apart; its runs never reject. */

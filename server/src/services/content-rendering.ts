@@ -41,10 +41,10 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
     });
   };
 
-  const configured = Object.keys(types);
+  const rendered = new Set(Object.keys(types));
   const isAlways = (uid: string): boolean => types[uid]?.render === 'always';
-  const always = createRenderPlans({ findModel, rendered: new Set(configured.filter(isAlways)) });
-  const onRequest = createRenderPlans({ findModel, rendered: new Set(configured) });
+  const always = createRenderPlans({ findModel, rendered: new Set([...rendered].filter(isAlways)) });
+  const onRequest = createRenderPlans({ findModel, rendered });
 
   const recognize: Recognize = {
     text: (text) => mentionsShortcode(text, (name) => getService(strapi, 'shortcodes').isShortcode(name)),
@@ -88,6 +88,9 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
   return {
     recognize,
 
+    /** The content types that may be rendered, by uid. */
+    rendered,
+
     /** What is rendered where `?ai-tools=` asks for it, or does not; null for nothing at all. */
     plansFor: (asked: unknown): RenderPlans | null => {
       if (asked === 'raw') return null;
@@ -113,7 +116,8 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
     renderPlaces: async (answer: unknown, places: readonly Place[], reading: Reading): Promise<unknown> => {
       const known = await complete(new Set(places.map(({ entry }) => entry)));
       const mayRead = ({ entry }: Place): boolean =>
-        reading.caller.type !== 'public' || isPublished(findModel(entry.uid) ?? NO_MODEL, known.get(entry) ?? {});
+        reading.caller.type !== 'public' ||
+        isPublished(findModel(entry.uid) ?? NO_MODEL, known.get(entry) ?? {});
       const replacements = await Promise.all(
         places.filter(mayRead).map(async (place) => ({
           path: place.path,

@@ -4,6 +4,7 @@ import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createContentRenderingService } from './content-rendering';
+import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -35,6 +36,7 @@ export const services = {
   changes: createChangesService,
   connections: createConnectionsService,
   'content-rendering': createContentRenderingService,
+  'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
