@@ -5,6 +5,7 @@ import { createToolRules } from './document-rules/tool';
 import { createGraphqlRendering } from './content/render-in-graphql';
 import { createHostRefusals } from './middlewares/host-refusals';
 import { addRenderParameter, createRenderOnRead } from './middlewares/render-on-read';
+import { getService } from './services/get-service';
 import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
 
@@ -25,6 +26,10 @@ const hideFromGraphql = (strapi: Core.Strapi): void => {
 
 /** Inside of what the site puts around all its answers, such as compression, and outside of its controllers. */
 const renderOnRead = (strapi: Core.Strapi): void => {
+  for (const uid of getService(strapi, 'content-rendering').rendered) {
+    if (Object.hasOwn(strapi.contentTypes, uid)) continue;
+    strapi.log.warn(`[ai-tools] content.types names "${uid}", which is no content type of this site`);
+  }
   addRenderParameter({ strapi });
   strapi.server.api('content-api').use(createRenderOnRead({ strapi }));
   strapi.plugin('graphql')?.service('extension').use(createGraphqlRendering({ strapi }));

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contracts/json-object';
 
 /** What is read of a content type to tell which of an entry's fields are needed. */
 export interface EntryModel {
-  attributes: Record<string, { type: string }>;
+  attributes: Record<string, { type: string; component?: string }>;
   options?: { draftAndPublish?: boolean };
 }
 
@@ -22,30 +22,37 @@ const PUBLISHED_AT = 'publishedAt';
 
 const hasDrafts = (model: EntryModel): boolean => model.options?.draftAndPublish === true;
 
-const populateTo = (components: readonly string[]): JsonObject => {
-  const [component, ...inner] = components;
-  if (component === undefined) return {};
-  return { [component]: inner.length > 0 ? { populate: populateTo(inner) } : true };
+interface Rules {
+  /** which may be in a component, as in `seo.description`; null where the site names none */
+  summaryField: string | null;
+  isPrivate(name: string): boolean;
+  findModel(uid: string): EntryModel | undefined;
+}
+
+/** Populates one component in the other; ends where the path leads to none. */
+const populateTo = (
+  model: EntryModel | undefined,
+  [name = '', ...inner]: readonly string[],
+  findModel: Rules['findModel'],
+): JsonObject => {
+  const { type, component = '' } = model?.attributes[name] ?? {};
+  if (type !== 'component') return {};
+  return { [name]: { populate: populateTo(findModel(component), inner, findModel) } };
 };
 
 /**
  * What an entry is summarized from, whatever of it was asked for: a summary must not be another one because somebody
  * asked for less. A private field is none of it, unless the site has named it.
  */
-export const needsOf = (
-  model: EntryModel,
-  { summaryField, isPrivate }: { summaryField: string | null; isPrivate(name: string): boolean },
-): Needs => {
+export const needsOf = (model: EntryModel, { summaryField, isPrivate, findModel }: Rules): Needs => {
   const kinds: readonly string[] = TEXT_FIELDS;
-  const texts = Object.keys(model.attributes).filter(
-    (name) =>
-      kinds.includes(model.attributes[name]?.type ?? '') && (name === summaryField || !isPrivate(name)),
+  const texts = Object.entries(model.attributes).flatMap(([name, { type }]) =>
+    kinds.includes(type) && (name === summaryField || !isPrivate(name)) ? [name] : [],
   );
   const select = hasDrafts(model) ? [...texts, PUBLISHED_AT] : texts;
-  const components = summaryField?.split('.').slice(0, -1) ?? [];
-  const [first = ''] = components;
-  if (!Object.hasOwn(model.attributes, first)) return { select, populate: {}, paths: select };
-  return { select, populate: populateTo(components), paths: [...select, String(summaryField)] };
+  const populate = populateTo(model, summaryField?.split('.') ?? [], findModel);
+  const isInComponent = Object.keys(populate).length > 0;
+  return { select, populate, paths: isInComponent ? [...select, String(summaryField)] : select };
 };
 
 /** Whether something is known at a path, be it that there is nothing. */

@@ -26,6 +26,7 @@ interface FindsModels {
 }
 
 const NO_MODEL: EntryModel = { attributes: {} };
+const NO_NEEDS: Needs = { select: [], populate: {}, paths: [] };
 
 /** Renders the shortcodes and blocks in what the content API answers. */
 export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -34,10 +35,11 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
   const findModel = (uid: string) => host.getModel(uid);
   const needsOfType = (uid: string): Needs => {
     const model = findModel(uid);
-    if (!model) return needsOf(NO_MODEL, { summaryField: null, isPrivate: () => false });
+    if (!model) return NO_NEEDS;
     return needsOf(model, {
       summaryField: types[uid]?.summary_field ?? null,
       isPrivate: (name) => contentTypes.isPrivateAttribute(model, name),
+      findModel,
     });
   };
 

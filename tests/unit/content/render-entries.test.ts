@@ -1,4 +1,5 @@
 import { isEnough, isPublished, needsOf } from '../../../server/src/content/render-entries';
+import type { EntryModel } from '../../../server/src/content/render-entries';
 
 const article = {
   attributes: {
@@ -7,45 +8,49 @@ const article = {
     secret: { type: 'text' },
     story: { type: 'blocks' },
     views: { type: 'integer' },
-    seo: { type: 'component' },
+    seo: { type: 'component', component: 'shared.seo' },
   },
   options: { draftAndPublish: true },
 };
-const isPrivate = (name: string) => name === 'secret';
+const COMPONENTS: Record<string, EntryModel> = {
+  'shared.seo': {
+    attributes: { description: { type: 'text' }, quote: { type: 'component', component: 'shared.quote' } },
+  },
+  'shared.quote': { attributes: { words: { type: 'richtext' } } },
+};
+const needs = (model: EntryModel, summaryField: string | null) =>
+  needsOf(model, {
+    summaryField,
+    isPrivate: (name) => name === 'secret',
+    findModel: (uid) => COMPONENTS[uid],
+  });
 
 test('every text of an entry must be known, and when it was published; a private one only if the site names it', () => {
-  expect(needsOf(article, { summaryField: null, isPrivate }).select).toEqual([
-    'title',
-    'content',
-    'story',
-    'publishedAt',
-  ]);
-  expect(needsOf(article, { summaryField: 'secret', isPrivate }).select).toContain('secret');
-  expect(needsOf({ ...article, options: {} }, { summaryField: 'content', isPrivate }).select).toEqual([
-    'title',
-    'content',
-    'story',
-  ]);
+  expect(needs(article, null).select).toEqual(['title', 'content', 'story', 'publishedAt']);
+  expect(needs(article, 'secret').select).toContain('secret');
+  expect(needs({ ...article, options: {} }, 'content').select).toEqual(['title', 'content', 'story']);
 });
 
 test('a field in a component is found by its path', () => {
-  const needs = needsOf(article, { summaryField: 'seo.quote.words', isPrivate });
-  expect(needs.populate).toEqual({ seo: { populate: { quote: true } } });
-  expect(needs.paths).toContain('seo.quote.words');
-  expect(needsOf(article, { summaryField: 'seo.description', isPrivate }).populate).toEqual({ seo: true });
+  const found = needs(article, 'seo.quote.words');
+  expect(found.populate).toEqual({ seo: { populate: { quote: { populate: {} } } } });
+  expect(found.paths).toContain('seo.quote.words');
+  expect(needs(article, 'seo.description').populate).toEqual({ seo: { populate: {} } });
   // a name that leads nowhere is no reason to fail
-  expect(needsOf(article, { summaryField: 'no.such', isPrivate })).toMatchObject({ populate: {} });
+  for (const nowhere of ['no.such', 'title.words', 'title'])
+    expect(needs(article, nowhere).populate).toEqual({});
+  expect(needs(article, 'seo.no.such').populate).toEqual({ seo: { populate: {} } });
 });
 
 test('an entry is enough when it has everything, were it empty', () => {
-  const needs = needsOf(article, { summaryField: 'seo.quote.words', isPrivate });
+  const found = needs(article, 'seo.quote.words');
   const own = { title: null, content: '', story: [], publishedAt: null };
-  expect(isEnough({ ...own, seo: { quote: { words: null } } }, needs)).toBe(true);
-  expect(isEnough({ ...own, seo: null }, needs)).toBe(true);
-  expect(isEnough({ ...own, seo: { quote: null } }, needs)).toBe(true);
-  expect(isEnough({ ...own, seo: { id: 1 } }, needs)).toBe(false);
-  expect(isEnough(own, needs)).toBe(false);
-  expect(isEnough({ ...own, seo: null, content: undefined }, needs)).toBe(true);
+  expect(isEnough({ ...own, seo: { quote: { words: null } } }, found)).toBe(true);
+  expect(isEnough({ ...own, seo: null }, found)).toBe(true);
+  expect(isEnough({ ...own, seo: { quote: null } }, found)).toBe(true);
+  expect(isEnough({ ...own, seo: { id: 1 } }, found)).toBe(false);
+  expect(isEnough(own, found)).toBe(false);
+  expect(isEnough({ ...own, seo: null, content: undefined }, found)).toBe(true);
 });
 
 test('what is not known to be published is a draft, where there are drafts', () => {
