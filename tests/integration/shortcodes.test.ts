@@ -193,6 +193,13 @@ test('it runs tools, and what is nested in it is rendered first', async () => {
   expect((await readLogs(site)).map((row) => row.source)).toEqual(Array(5).fill('shortcode'));
 });
 
+test('it can show a text as it is', async () => {
+  shortcodes().register('shown', (_shortcode: unknown, { toHtml }: { toHtml(text: string): string }) =>
+    toHtml('<b>"It\'s"</b>\n[shown]'),
+  );
+  expect(await render('[shown]')).toBe('&lt;b&gt;&quot;It&#39;s&quot;&lt;/b&gt;<br>[shown]');
+});
+
 test('whoever renders may run the tools', async () => {
   const asked: unknown[] = [];
   const runTool = (...run: unknown[]) => {

@@ -63,7 +63,7 @@ export const createShortcodesService = ({ strapi }: { strapi: Core.Strapi }) => 
       if (typeof text !== 'string') return '';
       const limit = pLimit(mostAtATime);
       const own = runTool ?? getService(strapi, 'content-tools').runnerFor('shortcode', context);
-      const handlerContext = { ...context, runTool: own };
+      const handlerContext = { ...context, runTool: own, toHtml: htmlOfAnswer };
       return renderPieces(
         parseShortcodes(text, (name) => registry.find(name) !== null),
         (shortcode) => limit(() => renderOne(shortcode, handlerContext)),
