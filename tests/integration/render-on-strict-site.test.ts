@@ -2,7 +2,15 @@ import { ARTICLE } from '../support/article-site';
 import { holdRequests, untilTrue } from '../support/cached-site';
 import { startFakeProvider } from '../support/fake-provider';
 import type { FakeProvider } from '../support/fake-provider';
-import { answerPrompts, createEntry, read, startReadingSite, SUMMARY_NODE } from '../support/reading-site';
+import { HOST_LOG_FILES, readHostLog } from '../support/host-log';
+import {
+  answerPrompts,
+  createEntry,
+  NOTE,
+  read,
+  startReadingSite,
+  SUMMARY_NODE,
+} from '../support/reading-site';
 import type { Site } from '../support/site';
 
 /** Of a site that refuses parameters that it does not know, under another prefix, and with a deadline. */
@@ -13,8 +21,15 @@ beforeAll(async () => {
   const api = { rest: { prefix: '/content', strictParams: true } };
   site = await startReadingSite(
     server,
-    { deadline_ms: 3000 },
-    { files: { 'config/api.js': `module.exports = ${JSON.stringify(api)};` } },
+    {
+      deadline_ms: 3000,
+      types: {
+        [ARTICLE]: { summary_field: 'seo.description' },
+        [NOTE]: { render: 'always' },
+        'api::no.such': {},
+      },
+    },
+    { files: { ...HOST_LOG_FILES, 'config/api.js': `module.exports = ${JSON.stringify(api)};` } },
   );
 });
 afterAll(async () => {
@@ -24,9 +39,16 @@ afterAll(async () => {
 
 test('the parameter is known where it has a meaning, and refused elsewhere', async () => {
   answerPrompts(server);
-  await createEntry(site, ARTICLE, { title: 'a', content: 'Strict', summary: '[ai_summary]' });
+  await createEntry(site, ARTICLE, {
+    title: 'a',
+    content: 'x',
+    seo: { description: 'Strict' },
+    summary: '[ai_summary]',
+  });
   const { body } = await read(site, '/content/articles?ai-tools=render');
+  // the text is in a component that was not asked for
   expect(body.data[0].summary).toBe('<div class="ai-summary">&lt;100 words: Strict&gt;</div>');
+  expect(body.data[0]).not.toHaveProperty('seo');
   expect((await read(site, '/content/notes?ai-tools=raw')).status).toBe(200);
   expect((await read(site, '/content/categories?ai-tools=render')).status).toBe(200);
   expect((await read(site, '/content/articles?ai-tools=please')).status).toBe(400);
@@ -40,7 +62,7 @@ test('the answer goes out at the deadline, with what is there, and what is not i
   register('at-once', () => 'there');
   const { documentId } = await createEntry(site, ARTICLE, {
     title: 'Slow',
-    content: 'Slow text',
+    seo: { description: 'Slow text' },
     summary: 'a[at-once]b[ai_summary]c[endless]d',
     story: [SUMMARY_NODE],
   });
@@ -52,4 +74,8 @@ test('the answer goes out at the deadline, with what is there, and what is not i
   expect(body.data.summary).toBe('atherebcd');
   expect(body.data.story).toEqual([{ ...SUMMARY_NODE, children: [{ type: 'text', text: '' }], html: '' }]);
   await untilTrue(() => seen.brokenOff === 2);
+});
+
+test('a type that there is none of is told of at the start', () => {
+  expect(readHostLog(site)).toContain('content.types names "api::no.such"');
 });
