@@ -1,4 +1,3 @@
-import { getMaxListeners } from 'node:events';
 import { createRenderPass } from '../../../server/src/content/render-pass';
 import type { RenderPassParts } from '../../../server/src/content/render-pass';
 
@@ -123,8 +122,4 @@ test('a closed pass keeps no timer and does not hear of a hang-up', () => {
   hangUp.abort();
   expect(pass.signal.aborted).toBe(false);
   jest.useRealTimers();
-});
-
-test('a long list, in which every place listens for the end, is nothing that Node warns of', () => {
-  expect(getMaxListeners(startPass().pass.signal)).toBe(0);
 });
