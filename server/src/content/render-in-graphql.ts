@@ -4,12 +4,11 @@ import { isJsonObject } from '../../../contracts/json-object';
 import type { JsonObject } from '../../../contracts/json-object';
 import { readCaller } from '../controllers/caller';
 import { abortOnHangUp } from '../controllers/hang-up';
-import { RENDER_PARAMETER } from '../middlewares/render-on-read';
 import type { Reading } from '../services/content-rendering';
 import { getService } from '../services/get-service';
-import { findBlocks } from './render-places';
-import type { AnsweredEntry, Place } from './render-places';
-import { isShortcodeField } from './render-plan';
+import { placesOfField } from './render-places';
+import type { AnsweredEntry } from './render-places';
+import { isRenderedField } from './render-plan';
 
 type Next = (...resolving: Resolving) => unknown;
 type Resolving = [
@@ -31,6 +30,8 @@ interface Nexus {
   }): unknown;
 }
 
+const COMPONENT_FIELDS = ['component', 'dynamiczone'];
+
 /**
  * Renders the fields of entries where GraphQL resolves them. A field of a component does not know its entry, so the
  * fields that lead to components tell.
@@ -51,7 +52,7 @@ export const createGraphqlRendering = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const ownerOf = (uid: string, holder: JsonObject, ctx: Context): AnsweredEntry | null => {
-    const plans = getService(strapi, 'content-rendering').plansFor(ctx.query[RENDER_PARAMETER]);
+    const plans = getService(strapi, 'content-rendering').plansFor(ctx.query);
     if (!plans) return null;
     const owner = owners.get(holder);
     if (owner) return owner;
@@ -60,12 +61,7 @@ export const createGraphqlRendering = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const renderField = async (value: unknown, entry: AnsweredEntry, ctx: Context): Promise<unknown> => {
     const { recognize, renderPlaces } = getService(strapi, 'content-rendering');
-    const places: Place[] =
-      typeof value === 'string'
-        ? recognize.text(value)
-          ? [{ kind: 'text', path: [], text: value, entry }]
-          : []
-        : findBlocks(value, recognize).map((found) => ({ kind: 'block', ...found, entry }));
+    const places = placesOfField(value, entry, recognize);
     return places.length === 0 ? value : renderPlaces(value, places, readingOf(ctx));
   };
 
@@ -76,13 +72,9 @@ export const createGraphqlRendering = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const resolverOf = (uid: string, attribute: { type: string } | undefined): Resolve | undefined => {
-    const holdsComponents = attribute?.type === 'component' || attribute?.type === 'dynamiczone';
-    if (
-      !attribute ||
-      (!holdsComponents && !isShortcodeField(attribute.type) && attribute.type !== 'blocks')
-    ) {
-      return undefined;
-    }
+    const { type = '' } = attribute ?? {};
+    const holdsComponents = COMPONENT_FIELDS.includes(type);
+    if (!holdsComponents && !isRenderedField(type)) return undefined;
     return async (root, args, context, info, next) => {
       const value = await next(root, args, context, info);
       // what was just written is answered as it was written

@@ -42,6 +42,14 @@ export const findBlocks = (nodes: unknown, recognize: Recognize): { path: Path; 
   });
 };
 
+/** The places in the value of one field, with their paths from there. */
+export const placesOfField = (value: unknown, entry: AnsweredEntry, recognize: Recognize): Place[] => {
+  if (typeof value !== 'string') {
+    return findBlocks(value, recognize).map((found) => ({ kind: 'block', ...found, entry }));
+  }
+  return recognize.text(value) ? [{ kind: 'text', path: [], text: value, entry }] : [];
+};
+
 interface Looking {
   plans: RenderPlans;
   recognize: Recognize;
@@ -72,14 +80,9 @@ export const findPlaces = (
   };
 
   const visitFields = (fields: JsonObject, plan: RenderPlan, entry: AnsweredEntry, isOn: boolean): void => {
-    for (const name of plan.texts) {
-      const text = fields[name];
-      if (typeof text !== 'string' || !recognize.text(text)) continue;
-      places.push({ kind: 'text', path: [...path, name], text, entry });
-    }
-    for (const name of plan.blocks) {
-      for (const { path: inside, node } of findBlocks(fields[name], recognize)) {
-        places.push({ kind: 'block', path: [...path, name, ...inside], node, entry });
+    for (const name of plan.own) {
+      for (const place of placesOfField(fields[name], entry, recognize)) {
+        places.push({ ...place, path: [...path, name, ...place.path] });
       }
     }
     for (const { name, holdsEntries, uidOf } of plan.inner) {

@@ -24,17 +24,15 @@ export interface InnerField {
 
 /** Where to look in an entry or a component. */
 export interface RenderPlan {
-  /** with shortcodes in their text */
-  texts: string[];
-  /** of the Blocks editor */
-  blocks: string[];
+  /** that may hold shortcodes or blocks */
+  own: string[];
   /** only those that may lead to a text or to blocks */
   inner: InnerField[];
 }
 
-/** The kinds of fields that may hold shortcodes; the others are names, titles and choices. */
-const SHORTCODE_FIELDS = ['text', 'richtext'];
-export const isShortcodeField = (type: string): boolean => SHORTCODE_FIELDS.includes(type);
+/** The kinds of fields that may hold shortcodes or blocks; the others are names, titles and choices. */
+const RENDERED_FIELDS = ['text', 'richtext', 'blocks'];
+export const isRenderedField = (type: string): boolean => RENDERED_FIELDS.includes(type);
 
 interface Leads extends InnerField {
   /** null for any */
@@ -73,7 +71,7 @@ export const createRenderPlans = ({
     if (seen.has(`${uid} ${isOn}`)) return false;
     seen.add(`${uid} ${isOn}`);
     return Object.entries(findModel(uid)?.attributes ?? {}).some(([name, attribute]) => {
-      if (isOn && (isShortcodeField(attribute.type) || attribute.type === 'blocks')) return true;
+      if (isOn && isRenderedField(attribute.type)) return true;
       const leads = leadsOf(name, attribute);
       return leads !== null && reachesFrom(leads, isOn, seen);
     });
@@ -83,14 +81,12 @@ export const createRenderPlans = ({
 
   const make = (uid: string, isOn: boolean): RenderPlan | null => {
     const attributes = Object.entries(findModel(uid)?.attributes ?? {});
-    const named = (types: string[]) =>
-      isOn ? attributes.flatMap(([name, { type }]) => (types.includes(type) ? [name] : [])) : [];
+    const own = attributes.flatMap(([name, { type }]) => (isOn && isRenderedField(type) ? [name] : []));
     const inner = attributes.flatMap(([name, attribute]) => {
       const leads = leadsOf(name, attribute);
       return leads && reachesFrom(leads, isOn, new Set()) ? [leads] : [];
     });
-    const plan = { texts: named(SHORTCODE_FIELDS), blocks: named(['blocks']), inner };
-    return plan.texts.length + plan.blocks.length + inner.length > 0 ? plan : null;
+    return own.length + inner.length > 0 ? { own, inner } : null;
   };
 
   const planOf = (uid: string, isOn: boolean): RenderPlan | null => {

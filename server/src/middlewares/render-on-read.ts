@@ -4,10 +4,8 @@ import { isJsonObject } from '../../../contracts/json-object';
 import { findPlaces } from '../content/render-places';
 import { readCaller } from '../controllers/caller';
 import { abortOnHangUp } from '../controllers/hang-up';
+import { RENDER_PARAMETER } from '../services/content-rendering';
 import { getService } from '../services/get-service';
-
-/** The query parameter, of the content API and of GraphQL. */
-export const RENDER_PARAMETER = 'ai-tools';
 
 const READING = ['find', 'findOne'];
 
@@ -43,7 +41,7 @@ export const createRenderOnRead =
     const uid = readTypeOf(ctx.state.route);
     if (uid === null) return;
     const rendering = getService(strapi, 'content-rendering');
-    const plans = rendering.plansFor(ctx.query[RENDER_PARAMETER]);
+    const plans = rendering.plansFor(ctx.query);
     if (!plans?.ofEntry(uid)) return;
 
     const { body } = ctx;

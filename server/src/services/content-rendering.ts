@@ -14,6 +14,9 @@ import { replaceIn } from '../content/render-replace';
 import type { Caller } from '../engine/run';
 import { getService } from './get-service';
 
+/** The query parameter, of the content API and of GraphQL: `render` or `raw`. */
+export const RENDER_PARAMETER = 'ai-tools';
+
 /** Who reads an answer, and the runs that are made for it. */
 export interface Reading {
   caller: Caller;
@@ -93,8 +96,8 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
     /** The content types that may be rendered, by uid. */
     rendered,
 
-    /** What is rendered where `?ai-tools=` asks for it, or does not; null for nothing at all. */
-    plansFor: (asked: unknown): RenderPlans | null => {
+    /** What is rendered for a query, by what it asks for or does not; null for nothing at all. */
+    plansFor: ({ [RENDER_PARAMETER]: asked }: Record<string, unknown>): RenderPlans | null => {
       if (asked === 'raw') return null;
       return asked === 'render' ? onRequest : always;
     },

@@ -159,7 +159,7 @@ test('reads the format of Strapi 4 where it was asked for, and only there', () =
 
 test('a type is looked into when it is rendered or leads to one that is', () => {
   const plans = plansFor(ARTICLE);
-  expect(plans.ofEntry(ARTICLE)).toMatchObject({ texts: ['summary', 'content'], blocks: ['story'] });
+  expect(plans.ofEntry(ARTICLE)).toMatchObject({ own: ['summary', 'content', 'story'] });
   expect(plans.ofEntry(ARTICLE)?.inner.map(({ name }) => name)).toEqual([
     'seo',
     'quotes',
@@ -169,7 +169,7 @@ test('a type is looked into when it is rendered or leads to one that is', () => 
     'anything',
   ]);
   // its texts are not read, and neither are its roles, which lead to each other only
-  expect(plans.ofEntry(AUTHOR)).toMatchObject({ texts: [], inner: [{ name: 'seo' }, { name: 'articles' }] });
+  expect(plans.ofEntry(AUTHOR)).toMatchObject({ own: [], inner: [{ name: 'seo' }, { name: 'articles' }] });
   expect(plans.ofEntry('api::person.person')?.inner).toHaveLength(1);
   expect(plans.ofEntry('api::role.role')).toBeNull();
   expect(plans.ofEntry('api::no.such')).toBeNull();
