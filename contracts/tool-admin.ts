@@ -263,7 +263,10 @@ export declare namespace FindToolDependents {
       budget: { month: string; spent_usd: number; reserved_usd: number; budget_usd: number } | null;
       /** who ran it in the last 30 days, the busiest first, {@link MOST_CALLERS} at the most; the playground left out */
       callers: ToolCallerSummary[];
-      /** shortcodes and blocks that name the tool; null as long as nobody looks for them */
+      /**
+       * Shortcodes and blocks that use the tool, in the newest entries of the types that they are rendered for; of those
+       * that the person may read. Null where they are rendered for no type.
+       */
       content: { title: string; kind: 'shortcode' | 'block' }[] | null;
     };
   }

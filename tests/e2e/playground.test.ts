@@ -376,11 +376,16 @@ describe('how the tool is called', () => {
     await photograph(page, 'use-it');
   });
 
-  test('there are snippets for the other ways, and an honest word about those that do not work yet', async () => {
+  test('there are snippets for the other ways, and the shortcode is one that the site knows', async () => {
     expect(await copy('executeTool')).toContain('.executeTool("content-summarizer"');
     expect(await copy('fetch')).toContain(`${panel.site.url}/api/ai-tools/v1/execute/content-summarizer`);
-    expect(await copy('Shortcode')).toContain('[ai_summary tool="content-summarizer"');
-    await useIt().getByText('a later version of this plugin', { exact: false }).waitFor();
+    const shortcode = await copy('Shortcode');
+    expect(shortcode).toContain('[ai_summary tool="content-summarizer"');
+    const shortcodes = panel.site.strapi.plugin('ai-tools').service('shortcodes');
+    expect(await shortcodes.render(`Before ${shortcode} after`, { content: 'A text' })).toMatch(
+      /^Before <div class="ai-summary">.+<\/div> after$/,
+    );
+    await useIt().getByText('the first text that is required', { exact: false }).waitFor();
     await photograph(page, 'use-it-shortcode');
   });
 

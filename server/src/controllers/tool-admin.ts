@@ -101,8 +101,9 @@ export const createToolAdminController = ({ strapi }: { strapi: Core.Strapi }) =
   /** GET /tools/:id/dependents */
   findDependents: async (ctx: Context): Promise<void> => {
     // names of users and administrators are the log's
-    const withNames = ctx.state.userAbility.can(actionId('readLogs'));
-    const data = await getService(strapi, 'tool-dependents').find(idOf(ctx), { withNames });
+    const { userAbility: ability } = ctx.state;
+    const withNames = ability.can(actionId('readLogs'));
+    const data = await getService(strapi, 'tool-dependents').find(idOf(ctx), { withNames, ability });
     ctx.body = { data } satisfies FindToolDependents.Response;
   },
 

@@ -3,6 +3,7 @@ import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentMentionsService } from './content-mentions';
 import { createContentRenderingService } from './content-rendering';
 import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
@@ -35,6 +36,7 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-mentions': createContentMentionsService,
   'content-rendering': createContentRenderingService,
   'content-tools': createContentToolsService,
   events: createEventsService,

@@ -3,16 +3,20 @@ import { PLAYGROUND_SOURCE } from '../../../contracts/logs';
 import { LOG_UID } from '../../../contracts/plugin-id';
 import type { FindToolDependents } from '../../../contracts/tool-admin';
 import { readRecentCallers } from '../stores/recent-callers';
+import type { Ability } from './content-mentions';
 import { getService } from './get-service';
 
 const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000;
 
 /** What hangs on a tool. */
 export const createToolDependentsService = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** What deleting the tool would break, as far as anybody can know; who called it by name only for who may know that. */
+  /**
+   * What deleting the tool would break, as far as anybody can know; who called it by name only for who may know that, and
+   * of the content what this person may read.
+   */
   find: async (
     id: string,
-    { withNames }: { withNames: boolean },
+    { withNames, ability }: { withNames: boolean; ability: Ability },
   ): Promise<FindToolDependents.Response['data']> => {
     const { updatedAt, fields } = await getService(strapi, 'tool-directory').mustFind(id);
     const { slug } = fields;
@@ -35,7 +39,7 @@ export const createToolDependentsService = ({ strapi }: { strapi: Core.Strapi })
         slug,
         { since: new Date(Date.now() - THIRTY_DAYS_MS), without: PLAYGROUND_SOURCE, withNames },
       ),
-      content: null,
+      content: await getService(strapi, 'content-mentions').find(slug, ability),
     };
   },
 });
