@@ -42,6 +42,8 @@ describe('a range is of the days of the person’s calendar', () => {
     // makes no sense, and leads to no error
     ['range=custom&from=2026-02-30&to=2026-03-01', '2026-10-23', '2026-11-21'],
     ['range=custom', '2026-10-23', '2026-11-21'],
+    // more days than the server takes
+    ['range=custom&from=2000-01-01&to=2100-12-30', '2073-08-15', '2100-12-30'],
     ['range=yesterday', '2026-10-23', '2026-11-21'],
   ])('%s', (search, first, last) => {
     expect(daysAt(search, 'Europe/Berlin', '2026-11-21T12:00:00Z')).toEqual({ first, last });

@@ -1,7 +1,8 @@
-import { BUCKETS } from '../../../../../contracts/analytics';
+import { BUCKETS, MOST_BUCKETS } from '../../../../../contracts/analytics';
 import type { Bucket, FindAnalytics } from '../../../../../contracts/analytics';
 import {
   addDays,
+  countDays,
   dayIn,
   firstOfMonth,
   isDay,
@@ -37,10 +38,15 @@ const MONTH_DAYS = 30;
 const oneOf = <Choice extends string>(choices: readonly Choice[], value: string | null): Choice | undefined =>
   choices.find((choice) => choice === value);
 
+/** As many as the server takes, and one less: a change of clocks may make them an hour longer. */
+const MOST_DAYS = MOST_BUCKETS - 1;
+
+/** Of more days than can be asked for, the last. */
 const chosenDays = (address: URLSearchParams): Days | null => {
   const [from, to] = [address.get('from'), address.get('to')];
   if (!isDay(from) || !isDay(to)) return null;
-  return from <= to ? { first: from, last: to } : { first: to, last: from };
+  const days = from <= to ? { first: from, last: to } : { first: to, last: from };
+  return countDays(days) > MOST_DAYS ? { ...days, first: addDays(days.last, 1 - MOST_DAYS) } : days;
 };
 
 const namedDays = (range: Exclude<RangeName, 'custom'>, zone: string, now: number): Days => {
