@@ -1,8 +1,10 @@
 import analytics from './de/analytics.json';
+import bulkRuns from './de/bulk-runs.json';
 import firstSteps from './de/first-steps.json';
 import form from './de/form.json';
 import gallery from './de/gallery.json';
 import logs from './de/logs.json';
+import mapping from './de/mapping.json';
 import menu from './de/menu.json';
 import playground from './de/playground.json';
 import promptEditor from './de/prompt-editor.json';
@@ -16,10 +18,12 @@ import useIt from './de/use-it.json';
 
 export const de = {
   ...analytics,
+  ...bulkRuns,
   ...firstSteps,
   ...form,
   ...gallery,
   ...logs,
+  ...mapping,
   ...menu,
   ...playground,
   ...promptEditor,

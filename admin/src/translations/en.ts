@@ -1,8 +1,10 @@
 import analytics from './en/analytics.json';
+import bulkRuns from './en/bulk-runs.json';
 import firstSteps from './en/first-steps.json';
 import form from './en/form.json';
 import gallery from './en/gallery.json';
 import logs from './en/logs.json';
+import mapping from './en/mapping.json';
 import menu from './en/menu.json';
 import playground from './en/playground.json';
 import promptEditor from './en/prompt-editor.json';
@@ -16,10 +18,12 @@ import useIt from './en/use-it.json';
 
 export const en = {
   ...analytics,
+  ...bulkRuns,
   ...firstSteps,
   ...form,
   ...gallery,
   ...logs,
+  ...mapping,
   ...menu,
   ...playground,
   ...promptEditor,

@@ -1,0 +1,42 @@
+import * as React from 'react';
+import { focusOrPage } from '../../components/use-kept-focus';
+import { Texts } from '../../components/Texts';
+import { showInWindow, useBulkView } from './bulk-window';
+import { BulkWindow } from './BulkWindow';
+import { RunsButton } from './RunsButton';
+import { useRuns } from './use-runs';
+
+const InWords = ({ model }: { model: string }) => {
+  const view = useBulkView();
+  const { runs, problem } = useRuns(model, view);
+  const opener = React.useRef<Element | null>(null);
+  const isOpen = view !== null;
+
+  React.useEffect(() => () => showInWindow(null), []);
+  React.useLayoutEffect(() => {
+    // before the window takes the focus for itself
+    if (isOpen) opener.current = document.activeElement;
+  }, [isOpen]);
+
+  return (
+    <>
+      <RunsButton runs={runs} onOpen={showInWindow} />
+      {view && (
+        <BulkWindow
+          model={model}
+          view={view}
+          runs={runs}
+          problem={problem}
+          returnFocus={() => focusOrPage(opener.current)}
+        />
+      )}
+    </>
+  );
+};
+
+/** The runs over entries of a type: a button in the head of their list, and the window that it and the bulk action open. */
+export const BulkRuns = ({ model }: { model: string }) => (
+  <Texts loading={null}>
+    <InWords model={model} />
+  </Texts>
+);
