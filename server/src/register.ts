@@ -5,13 +5,15 @@ import { createToolRules } from './document-rules/tool';
 import { createHostRefusals } from './middlewares/host-refusals';
 import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
+import { contentMappingModels } from './stores/content-mapping-models';
 
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createToolRules({ strapi }));
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
   hideFromGraphql(strapi);
-  for (const model of [...budgetModels, ...analyticsModels]) strapi.get('models').add(model);
+  const models = [...budgetModels, ...analyticsModels, ...contentMappingModels];
+  for (const model of models) strapi.get('models').add(model);
 };
 
 /** The GraphQL plugin, where a site has it, makes queries for every content type that it is not told to leave out. */

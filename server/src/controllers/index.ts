@@ -1,4 +1,5 @@
 import { createAnalyticsController } from './analytics';
+import { createContentRunsController } from './content-runs';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
 import { createPlaygroundController } from './playground';
@@ -12,6 +13,7 @@ import { createToolsController } from './tools';
 
 export const controllers = {
   analytics: createAnalyticsController,
+  'content-runs': createContentRunsController,
   execute: createExecuteController,
   logs: createLogsController,
   playground: createPlaygroundController,

@@ -65,6 +65,9 @@ const admin = {
     adminRoute('readLogs', 'GET', '/logs/:requestId', 'logs.findOne'),
     adminRoute('readAnalytics', 'GET', '/analytics', 'analytics.find'),
     adminRoute('readAnalytics', 'GET', '/analytics/budgets', 'analytics.findBudgets'),
+    adminRoute('runInContent', 'POST', '/content/run', 'content-runs.run'),
+    adminRoute('runInContent', 'GET', '/content/mappings', 'content-runs.findMappings'),
+    adminRoute('runInContent', 'PUT', '/content/mappings', 'content-runs.saveMapping'),
   ],
 };
 

@@ -2,6 +2,7 @@ import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentMappingsService } from './content-mappings';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -30,6 +31,7 @@ export const services = {
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-mappings': createContentMappingsService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
