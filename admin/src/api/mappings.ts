@@ -5,7 +5,7 @@ const MAPPINGS = 'AiToolsMappings';
 
 const mappingsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [MAPPINGS] }).injectEndpoints({
   endpoints: (builder) => ({
-    findAiToolsMappings: builder.query<FindMappings.Response, string>({
+    findAiToolsBulkMappings: builder.query<FindMappings.Response, string>({
       query: (contentType) => ({
         url: route('content', 'mappings'),
         config: { params: { content_type: contentType } },
@@ -14,7 +14,7 @@ const mappingsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [MAPPINGS] }).inj
       // what was used last, by anybody
       keepUnusedDataFor: 0,
     }),
-    saveAiToolsMapping: builder.mutation<SaveMapping.Response, SaveMapping.Request>({
+    saveAiToolsBulkMapping: builder.mutation<SaveMapping.Response, SaveMapping.Request>({
       query: (mapping) => ({ url: route('content', 'mappings'), method: 'PUT', data: mapping }),
       invalidatesTags: (_answer, error) => (error ? [] : [MAPPINGS]),
     }),
@@ -22,6 +22,6 @@ const mappingsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [MAPPINGS] }).inj
 });
 
 export const {
-  useFindAiToolsMappingsQuery: useFindMappingsQuery,
-  useSaveAiToolsMappingMutation: useSaveMappingMutation,
+  useFindAiToolsBulkMappingsQuery: useFindMappingsQuery,
+  useSaveAiToolsBulkMappingMutation: useSaveMappingMutation,
 } = mappingsApi;

@@ -1,10 +1,25 @@
 import * as React from 'react';
 import { focusOrPage } from '../../components/use-kept-focus';
 import { Texts } from '../../components/Texts';
+import type { Languages } from '../../components/Texts';
 import { showInWindow, useBulkView } from './bulk-window';
 import { BulkWindow } from './BulkWindow';
 import { RunsButton } from './RunsButton';
 import { useRuns } from './use-runs';
+
+/** Who looks at a list reads nothing of the plugin's own pages, but the controls of inputs. */
+const LANGUAGES: Languages = {
+  en: async () => ({
+    ...(await import('../../translations/en/bulk-runs.json')).default,
+    ...(await import('../../translations/en/mapping.json')).default,
+    ...(await import('../../translations/en/playground.json')).default,
+  }),
+  de: async () => ({
+    ...(await import('../../translations/de/bulk-runs.json')).default,
+    ...(await import('../../translations/de/mapping.json')).default,
+    ...(await import('../../translations/de/playground.json')).default,
+  }),
+};
 
 const InWords = ({ model }: { model: string }) => {
   const view = useBulkView();
@@ -36,7 +51,7 @@ const InWords = ({ model }: { model: string }) => {
 
 /** The runs over entries of a type: a button in the head of their list, and the window that it and the bulk action open. */
 export const BulkRuns = ({ model }: { model: string }) => (
-  <Texts loading={null}>
+  <Texts languages={LANGUAGES} loading={null}>
     <InWords model={model} />
   </Texts>
 );
