@@ -5,6 +5,7 @@ import { createToolRules } from './document-rules/tool';
 import { createHostRefusals } from './middlewares/host-refusals';
 import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
+import { bulkModels } from './stores/bulk-models';
 import { contentMappingModels } from './stores/content-mapping-models';
 
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
@@ -12,7 +13,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
   hideFromGraphql(strapi);
-  const models = [...budgetModels, ...analyticsModels, ...contentMappingModels];
+  const models = [...budgetModels, ...analyticsModels, ...contentMappingModels, ...bulkModels];
   for (const model of models) strapi.get('models').add(model);
 };
 

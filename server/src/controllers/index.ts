@@ -1,4 +1,5 @@
 import { createAnalyticsController } from './analytics';
+import { createBulkRunsController } from './bulk-runs';
 import { createContentRunsController } from './content-runs';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
@@ -13,6 +14,7 @@ import { createToolsController } from './tools';
 
 export const controllers = {
   analytics: createAnalyticsController,
+  'bulk-runs': createBulkRunsController,
   'content-runs': createContentRunsController,
   execute: createExecuteController,
   logs: createLogsController,

@@ -68,6 +68,15 @@ const admin = {
     adminRoute('runInContent', 'POST', '/content/run', 'content-runs.run'),
     adminRoute('runInContent', 'GET', '/content/mappings', 'content-runs.findMappings'),
     adminRoute('runInContent', 'PUT', '/content/mappings', 'content-runs.saveMapping'),
+    adminRoute('runInBulk', 'GET', '/bulk-runs', 'bulk-runs.find'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs', 'bulk-runs.begin'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs/estimate', 'bulk-runs.estimate'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs/preview', 'bulk-runs.preview'),
+    adminRoute('runInBulk', 'GET', '/bulk-runs/:id', 'bulk-runs.findOne'),
+    adminRoute('runInBulk', 'GET', '/bulk-runs/:id/items', 'bulk-runs.findItems'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs/:id/stop', 'bulk-runs.stop'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs/:id/resume', 'bulk-runs.resume'),
+    adminRoute('runInBulk', 'POST', '/bulk-runs/:id/undo', 'bulk-runs.undo'),
   ],
 };
 

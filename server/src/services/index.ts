@@ -1,5 +1,6 @@
 import { createAnalyticsService } from './analytics';
 import { createBudgetsService } from './budgets';
+import { createBulkRunsService } from './bulk-runs';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createContentMappingsService } from './content-mappings';
@@ -29,6 +30,7 @@ import { createTransportService } from './transport';
 export const services = {
   analytics: createAnalyticsService,
   budgets: createBudgetsService,
+  'bulk-runs': createBulkRunsService,
   changes: createChangesService,
   connections: createConnectionsService,
   'content-mappings': createContentMappingsService,
