@@ -1,6 +1,7 @@
 import { createAnalyticsController } from './analytics';
 import { createBulkRunsController } from './bulk-runs';
 import { createContentRunsController } from './content-runs';
+import { createContentController } from './content';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
 import { createPlaygroundController } from './playground';
@@ -16,6 +17,7 @@ export const controllers = {
   analytics: createAnalyticsController,
   'bulk-runs': createBulkRunsController,
   'content-runs': createContentRunsController,
+  content: createContentController,
   execute: createExecuteController,
   logs: createLogsController,
   playground: createPlaygroundController,

@@ -77,6 +77,8 @@ const admin = {
     adminRoute('runInBulk', 'POST', '/bulk-runs/:id/stop', 'bulk-runs.stop'),
     adminRoute('runInBulk', 'POST', '/bulk-runs/:id/resume', 'bulk-runs.resume'),
     adminRoute('runInBulk', 'POST', '/bulk-runs/:id/undo', 'bulk-runs.undo'),
+    adminRoute('runInContent', 'GET', '/content/tools', 'content.tools'),
+    adminRoute('runInContent', 'POST', '/content/preview', 'content.preview'),
   ],
 };
 

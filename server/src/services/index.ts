@@ -1,9 +1,11 @@
 import { createAnalyticsService } from './analytics';
+import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createBulkRunsService } from './bulk-runs';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createContentMappingsService } from './content-mappings';
+import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -18,6 +20,7 @@ import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSettingsInForceService } from './settings-in-force';
+import { createShortcodesService } from './shortcodes';
 import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
@@ -29,11 +32,13 @@ import { createTransportService } from './transport';
 
 export const services = {
   analytics: createAnalyticsService,
+  blocks: createBlocksService,
   budgets: createBudgetsService,
   'bulk-runs': createBulkRunsService,
   changes: createChangesService,
   connections: createConnectionsService,
   'content-mappings': createContentMappingsService,
+  'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
@@ -48,6 +53,7 @@ export const services = {
   results: createResultsService,
   settings: createSettingsService,
   'settings-in-force': createSettingsInForceService,
+  shortcodes: createShortcodesService,
   'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,
