@@ -1,4 +1,5 @@
 import { createAnalyticsController } from './analytics';
+import { createContentController } from './content';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
 import { createPlaygroundController } from './playground';
@@ -12,6 +13,7 @@ import { createToolsController } from './tools';
 
 export const controllers = {
   analytics: createAnalyticsController,
+  content: createContentController,
   execute: createExecuteController,
   logs: createLogsController,
   playground: createPlaygroundController,

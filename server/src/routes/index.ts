@@ -65,6 +65,8 @@ const admin = {
     adminRoute('readLogs', 'GET', '/logs/:requestId', 'logs.findOne'),
     adminRoute('readAnalytics', 'GET', '/analytics', 'analytics.find'),
     adminRoute('readAnalytics', 'GET', '/analytics/budgets', 'analytics.findBudgets'),
+    adminRoute('runInContent', 'GET', '/content/tools', 'content.tools'),
+    adminRoute('runInContent', 'POST', '/content/preview', 'content.preview'),
   ],
 };
 

@@ -1,7 +1,9 @@
 import { createAnalyticsService } from './analytics';
+import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -16,6 +18,7 @@ import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSettingsInForceService } from './settings-in-force';
+import { createShortcodesService } from './shortcodes';
 import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
@@ -27,9 +30,11 @@ import { createTransportService } from './transport';
 
 export const services = {
   analytics: createAnalyticsService,
+  blocks: createBlocksService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
@@ -44,6 +49,7 @@ export const services = {
   results: createResultsService,
   settings: createSettingsService,
   'settings-in-force': createSettingsInForceService,
+  shortcodes: createShortcodesService,
   'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,
