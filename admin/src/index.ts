@@ -2,6 +2,8 @@ import { Sparkle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { actionId } from '../../contracts/permissions';
 import { PLUGIN_ID } from '../../contracts/plugin-id';
+import { summaryBlockTexts } from './content/block/block-label';
+import { registerSummaryBlock } from './content/block/register-summary-block';
 import { bulkTexts, registerBulk } from './content/bulk/register-bulk';
 import { PLUGIN_PATH, SECTIONS } from './sections';
 import { registerWidget, widgetTexts } from './widget/register-widget';
@@ -25,12 +27,18 @@ export default {
   },
   bootstrap(app: Pick<StrapiApp, 'getPlugin'>): void {
     registerBulk(app);
+    registerSummaryBlock(app);
   },
   registerTrads: ({ locales }: { locales: string[] }) =>
     Promise.resolve(
       locales.map((locale) => ({
         locale,
-        data: { [NAME_KEY]: NAME, ...widgetTexts(locale), ...bulkTexts(locale) },
+        data: {
+          [NAME_KEY]: NAME,
+          ...widgetTexts(locale),
+          ...bulkTexts(locale),
+          ...summaryBlockTexts(locale),
+        },
       })),
     ),
 };

@@ -10,6 +10,7 @@ import playground from './de/playground.json';
 import promptEditor from './de/prompt-editor.json';
 import providers from './de/providers.json';
 import settings from './de/settings.json';
+import summaryBlock from './de/summary-block.json';
 import toolBuilder from './de/tool-builder.json';
 import toolInputs from './de/tool-inputs.json';
 import tools from './de/tools.json';
@@ -29,6 +30,7 @@ export const de = {
   ...promptEditor,
   ...providers,
   ...settings,
+  ...summaryBlock,
   ...toolBuilder,
   ...toolInputs,
   ...tools,

@@ -10,6 +10,7 @@ import playground from './en/playground.json';
 import promptEditor from './en/prompt-editor.json';
 import providers from './en/providers.json';
 import settings from './en/settings.json';
+import summaryBlock from './en/summary-block.json';
 import toolBuilder from './en/tool-builder.json';
 import toolInputs from './en/tool-inputs.json';
 import tools from './en/tools.json';
@@ -29,6 +30,7 @@ export const en = {
   ...promptEditor,
   ...providers,
   ...settings,
+  ...summaryBlock,
   ...toolBuilder,
   ...toolInputs,
   ...tools,
