@@ -2,10 +2,10 @@ import * as React from 'react';
 import { useNotification } from '@strapi/strapi/admin';
 import type { BulkRun } from '../../../../contracts/bulk-runs';
 import { useForgetEntriesMutation, useListRunsQuery } from '../../api/bulk-runs';
-import { useRefusal } from '../../components/form/SaveForm';
 import type { BulkView } from './bulk-window';
 import { endedRuns, isGoing } from './run-progress';
 import { usePolling } from './use-polling';
+import { useProblem } from './use-problem';
 import { useRunWords } from './use-run-words';
 
 const NONE: BulkRun[] = [];
@@ -18,7 +18,7 @@ export const useRuns = (model: string, view: BulkView): { runs: BulkRun[]; probl
   const { data, error, refetch } = useListRunsQuery(model);
   const [forgetEntries] = useForgetEntriesMutation();
   const { toggleNotification } = useNotification();
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const words = useRunWords();
   const runs = data?.data ?? NONE;
   // a window that shows a run follows it itself, and has this list read again when the run ends
@@ -44,5 +44,5 @@ export const useRuns = (model: string, view: BulkView): { runs: BulkRun[]; probl
     if (ended.length > 0) tell.current(ended);
   }, [data]);
 
-  return { runs, problem: error && !data ? readRefusal(error).sentence : null };
+  return { runs, problem: data ? null : readProblem(error) };
 };

@@ -79,10 +79,7 @@ export const EstimatePanel = ({ order, estimate, problem }: EstimatePanelProps) 
         {estimate && (
           <>
             <Figures>
-              <Figure
-                title={text('bulk.entries')}
-                figure={formatNumber(order.document_ids.length - estimate.left_out.length)}
-              />
+              <Figure title={text('bulk.entries')} figure={formatNumber(estimate.entries)} />
               <Figure title={text('bulk.tokens')} figure={formatNumber(estimate.prompt_tokens)} />
               <Figure
                 title={text('bulk.cost-at-most')}

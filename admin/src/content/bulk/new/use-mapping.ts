@@ -3,11 +3,11 @@ import type { ContentMapping, ContentTool } from '../../../../../contracts/conte
 import { useListContentToolsQuery } from '../../../api/content';
 import { useFindMappingsQuery } from '../../../api/mappings';
 import { readInputFields } from '../../../components/inputs-form/input-fields';
-import { useRefusal } from '../../../components/form/SaveForm';
 import { guessMapping } from '../../mapping/guess-mapping';
 import { draftOf, readDraft } from '../../mapping/mapping-draft';
 import type { MappingDraft } from '../../mapping/mapping-draft';
 import { useBulkFields } from '../use-bulk-fields';
+import { useProblem } from '../use-problem';
 
 const NO_TOOLS: ContentTool[] = [];
 const EMPTY: MappingDraft = { sources: {}, typed: {}, target: null };
@@ -16,7 +16,7 @@ const EMPTY: MappingDraft = { sources: {}, typed: {}, target: null };
 export const useMapping = (model: string) => {
   const tools = useListContentToolsQuery();
   const mappings = useFindMappingsQuery(model);
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const { readable, writable } = useBulkFields(model);
   const [slug, setSlug] = React.useState<string | null>(null);
   const [draft, setDraft] = React.useState<MappingDraft>(EMPTY);
@@ -24,12 +24,11 @@ export const useMapping = (model: string) => {
   const tool = tools.data?.data.tools.find((one) => one.slug === slug) ?? null;
   const inputs = React.useMemo(() => readInputFields(tool?.input_schema ?? {}), [tool]);
   const { inputs: sources, faults } = readDraft(draft, inputs);
-  const problem = tools.error ?? mappings.error;
 
   return {
     tools: tools.data?.data.tools ?? NO_TOOLS,
     isLoading: tools.isLoading || mappings.isLoading,
-    problem: problem ? readRefusal(problem).sentence : null,
+    problem: readProblem(tools.error ?? mappings.error),
     fields: readable,
     targets: writable,
     tool,

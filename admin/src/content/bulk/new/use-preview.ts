@@ -1,7 +1,7 @@
 import * as React from 'react';
 import type { BulkOrder } from '../../../../../contracts/bulk-runs';
 import { usePreviewMutation } from '../../../api/bulk-runs';
-import { useRefusal } from '../../../components/form/SaveForm';
+import { useProblem } from '../use-problem';
 
 /** The entries with another one first. */
 const startingAt = (ids: readonly string[], place: number): string[] => [
@@ -12,7 +12,7 @@ const startingAt = (ids: readonly string[], place: number): string[] => [
 /** What the tool makes of one entry, the first unless somebody asks for another. Hanging up stops it. */
 export const usePreview = (order: BulkOrder) => {
   const [preview, { data, error, isLoading }] = usePreviewMutation();
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const [wanted, setWanted] = React.useState({ place: 0, tries: 0 });
 
   React.useEffect(() => {
@@ -25,7 +25,7 @@ export const usePreview = (order: BulkOrder) => {
   const ask = (place: number): void => setWanted(({ tries }) => ({ place, tries: tries + 1 }));
   return {
     shown: isLoading ? null : shown,
-    problem: error && !isLoading ? readRefusal(error).sentence : null,
+    problem: isLoading ? null : readProblem(error),
     isLoading,
     again: (): void => ask(wanted.place),
     /** null when there is no other entry */

@@ -2,10 +2,10 @@ import { Box, Flex, Loader, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { BulkItem, BulkItemState, BulkRun } from '../../../../../contracts/bulk-runs';
 import { useListItemsQuery } from '../../../api/bulk-runs';
-import { useRefusal } from '../../../components/form/SaveForm';
 import { Notice } from '../../../components/Notice';
 import { useText } from '../../../components/Texts';
 import { EntryLink } from '../EntryLink';
+import { useProblem } from '../use-problem';
 
 const Rows = styled(Box)`
   max-height: 28rem;
@@ -33,20 +33,21 @@ const Row = ({ run, item }: { run: BulkRun; item: BulkItem }) => (
 /** The entries of a run that are in one state, by their titles, with what went wrong. */
 export const ItemList = ({ run, state }: { run: BulkRun; state: BulkItemState }) => {
   const text = useText();
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const count = run.counts[state];
   // the rows of before stay until those of another count are there
   const { data, currentData, originalArgs, error } = useListItemsQuery({ id: run.id, state, count });
   const isSame = originalArgs?.state === state && originalArgs.id === run.id;
   const items = (currentData ?? (isSame ? data : undefined))?.data ?? EMPTY;
   const left = count - items.length;
+  const problem = currentData ? null : readProblem(error);
   return (
     <Box paddingTop={3}>
       <Typography tag="p" variant="pi" textColor="neutral600" paddingBottom={2}>
         {text(`bulk.explain.${state}`)}
       </Typography>
-      {error && !currentData ? (
-        <Notice look="danger" title={readRefusal(error).sentence} />
+      {problem !== null ? (
+        <Notice look="danger" title={problem} />
       ) : items.length === 0 ? (
         <Flex justifyContent="center" padding={4}>
           <Loader small>{text('bulk.loading')}</Loader>

@@ -5,11 +5,11 @@ import { useNotification } from '@strapi/strapi/admin';
 import type { BulkRun } from '../../../../../contracts/bulk-runs';
 import { useChangeRunMutation } from '../../../api/bulk-runs';
 import type { BulkChange } from '../../../api/bulk-runs';
-import { useRefusal } from '../../../components/form/SaveForm';
 import { useText } from '../../../components/Texts';
 import { useKeptFocus } from '../../../components/use-kept-focus';
 import { showInWindow } from '../bulk-window';
 import { changesOf } from '../run-progress';
+import { useProblem } from '../use-problem';
 import { UndoDialog } from './UndoDialog';
 
 interface RunActionsProps {
@@ -22,7 +22,7 @@ interface RunActionsProps {
 export const RunActions = ({ run, onClose }: RunActionsProps) => {
   const text = useText();
   const { toggleNotification } = useNotification();
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const [change, { isLoading, originalArgs }] = useChangeRunMutation();
   const [isAskingToUndo, setAskingToUndo] = React.useState(false);
   const closing = React.useRef<HTMLButtonElement>(null);
@@ -38,9 +38,8 @@ export const RunActions = ({ run, onClose }: RunActionsProps) => {
   const doIt = async (wanted: BulkChange): Promise<void> => {
     if (!run) return;
     const answer = await change({ id: run.id, change: wanted });
-    if ('error' in answer && answer.error) {
-      toggleNotification({ type: 'warning', message: readRefusal(answer.error).sentence });
-    }
+    const problem = 'error' in answer ? readProblem(answer.error) : null;
+    if (problem !== null) toggleNotification({ type: 'warning', message: problem });
   };
   const isDoing = (wanted: BulkChange): boolean => isLoading && originalArgs?.change === wanted;
 

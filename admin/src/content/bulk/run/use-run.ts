@@ -1,14 +1,14 @@
 import * as React from 'react';
 import { useFindRunQuery, useForgetRunsMutation } from '../../../api/bulk-runs';
-import { useRefusal } from '../../../components/form/SaveForm';
 import { isGoing } from '../run-progress';
 import { usePolling } from '../use-polling';
+import { useProblem } from '../use-problem';
 
 /** One run, followed as long as it is going. */
 export const useRun = (id: number) => {
   const { data, error, refetch } = useFindRunQuery(id);
   const [forgetRuns] = useForgetRunsMutation();
-  const readRefusal = useRefusal();
+  const readProblem = useProblem();
   const run = data?.data ?? null;
   const isOn = run !== null && isGoing(run);
   const isCutOff = usePolling(isOn, refetch);
@@ -24,7 +24,7 @@ export const useRun = (id: number) => {
     /** the last question was not answered; it is asked again */
     isCutOff,
     /** why there is nothing to show */
-    problem: error && !run ? readRefusal(error).sentence : null,
+    problem: run ? null : readProblem(error),
     askAgain: refetch,
   };
 };
