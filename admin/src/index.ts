@@ -2,6 +2,7 @@ import { Sparkle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { actionId } from '../../contracts/permissions';
 import { PLUGIN_ID } from '../../contracts/plugin-id';
+import { registerFieldAction } from './content/field-action/register-field-action';
 import { PLUGIN_PATH, SECTIONS } from './sections';
 import { registerWidget, widgetTexts } from './widget/register-widget';
 
@@ -21,6 +22,9 @@ export default {
       Component: () => import('./pages/App/App').then(({ App }) => ({ default: App })),
     });
     registerWidget(app);
+  },
+  bootstrap(app: Pick<StrapiApp, 'getPlugin'>): void {
+    registerFieldAction(app);
   },
   registerTrads: ({ locales }: { locales: string[] }) =>
     Promise.resolve(

@@ -1,4 +1,5 @@
 import analytics from './de/analytics.json';
+import fieldAction from './de/field-action.json';
 import firstSteps from './de/first-steps.json';
 import form from './de/form.json';
 import gallery from './de/gallery.json';
@@ -16,6 +17,7 @@ import useIt from './de/use-it.json';
 
 export const de = {
   ...analytics,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,

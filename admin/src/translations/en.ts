@@ -1,4 +1,5 @@
 import analytics from './en/analytics.json';
+import fieldAction from './en/field-action.json';
 import firstSteps from './en/first-steps.json';
 import form from './en/form.json';
 import gallery from './en/gallery.json';
@@ -16,6 +17,7 @@ import useIt from './en/use-it.json';
 
 export const en = {
   ...analytics,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,
