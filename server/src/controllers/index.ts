@@ -1,5 +1,6 @@
 import { createAnalyticsController } from './analytics';
 import { createContentRunsController } from './content-runs';
+import { createContentController } from './content';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
 import { createPlaygroundController } from './playground';
@@ -14,6 +15,7 @@ import { createToolsController } from './tools';
 export const controllers = {
   analytics: createAnalyticsController,
   'content-runs': createContentRunsController,
+  content: createContentController,
   execute: createExecuteController,
   logs: createLogsController,
   playground: createPlaygroundController,

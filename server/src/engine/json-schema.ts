@@ -14,11 +14,18 @@ const linearTimeRegExp = Object.assign(
   { code: 'linearTimeRegExp' },
 );
 
-/** A validator of draft 7 with formats that reports every fault and coerces nothing. */
-export const createAjv = ({ useDefaults }: { useDefaults: boolean }): Ajv => {
+/** A validator of draft 7 with formats that reports every fault; unless told, it coerces nothing. */
+export const createAjv = ({
+  useDefaults,
+  coerceTypes = false,
+}: {
+  useDefaults: boolean;
+  coerceTypes?: boolean;
+}): Ajv => {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults,
+    coerceTypes,
     // a name such as `constructor` is only there when somebody sent it
     ownProperties: true,
     strictSchema: true,

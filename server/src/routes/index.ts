@@ -68,6 +68,8 @@ const admin = {
     adminRoute('runInContent', 'POST', '/content/run', 'content-runs.run'),
     adminRoute('runInContent', 'GET', '/content/mappings', 'content-runs.findMappings'),
     adminRoute('runInContent', 'PUT', '/content/mappings', 'content-runs.saveMapping'),
+    adminRoute('runInContent', 'GET', '/content/tools', 'content.tools'),
+    adminRoute('runInContent', 'POST', '/content/preview', 'content.preview'),
   ],
 };
 

@@ -1,8 +1,10 @@
 import { createAnalyticsService } from './analytics';
+import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createContentMappingsService } from './content-mappings';
+import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
 import { createHooksService } from './hooks';
@@ -17,6 +19,7 @@ import { createRedisService } from './redis';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSettingsInForceService } from './settings-in-force';
+import { createShortcodesService } from './shortcodes';
 import { createSiteSettingsService } from './site-settings';
 import { createToolDependentsService } from './tool-dependents';
 import { createToolDirectoryService } from './tool-directory';
@@ -28,10 +31,12 @@ import { createTransportService } from './transport';
 
 export const services = {
   analytics: createAnalyticsService,
+  blocks: createBlocksService,
   budgets: createBudgetsService,
   changes: createChangesService,
   connections: createConnectionsService,
   'content-mappings': createContentMappingsService,
+  'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
   hooks: createHooksService,
@@ -46,6 +51,7 @@ export const services = {
   results: createResultsService,
   settings: createSettingsService,
   'settings-in-force': createSettingsInForceService,
+  shortcodes: createShortcodesService,
   'site-settings': createSiteSettingsService,
   'tool-dependents': createToolDependentsService,
   'tool-directory': createToolDirectoryService,
