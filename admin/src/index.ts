@@ -5,6 +5,7 @@ import { PLUGIN_ID } from '../../contracts/plugin-id';
 import { summaryBlockTexts } from './content/block/block-label';
 import { registerSummaryBlock } from './content/block/register-summary-block';
 import { bulkTexts, registerBulk } from './content/bulk/register-bulk';
+import { registerFieldAction } from './content/field-action/register-field-action';
 import { PLUGIN_PATH, SECTIONS } from './sections';
 import { registerWidget, widgetTexts } from './widget/register-widget';
 
@@ -28,6 +29,7 @@ export default {
   bootstrap(app: Pick<StrapiApp, 'getPlugin'>): void {
     registerBulk(app);
     registerSummaryBlock(app);
+    registerFieldAction(app);
   },
   registerTrads: ({ locales }: { locales: string[] }) =>
     Promise.resolve(

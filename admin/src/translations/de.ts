@@ -1,5 +1,6 @@
 import analytics from './de/analytics.json';
 import bulkRuns from './de/bulk-runs.json';
+import fieldAction from './de/field-action.json';
 import firstSteps from './de/first-steps.json';
 import form from './de/form.json';
 import gallery from './de/gallery.json';
@@ -20,6 +21,7 @@ import useIt from './de/use-it.json';
 export const de = {
   ...analytics,
   ...bulkRuns,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,

@@ -1,5 +1,6 @@
 import analytics from './en/analytics.json';
 import bulkRuns from './en/bulk-runs.json';
+import fieldAction from './en/field-action.json';
 import firstSteps from './en/first-steps.json';
 import form from './en/form.json';
 import gallery from './en/gallery.json';
@@ -20,6 +21,7 @@ import useIt from './en/use-it.json';
 export const en = {
   ...analytics,
   ...bulkRuns,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,

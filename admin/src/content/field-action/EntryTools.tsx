@@ -1,0 +1,126 @@
+import * as React from 'react';
+import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import { ArrowsCounterClockwise, Sparkle } from '@strapi/icons';
+import type { JsonObject } from '../../../../contracts/json-object';
+import { useText } from '../../components/Texts';
+import { isWritableField } from './form-fields';
+import type { FieldActionProps } from './FieldAction';
+import { undoInsertion } from './insertion';
+import type { Insertion } from './insertion';
+import { ToolDialog } from './ToolDialog';
+import { useContentRun } from './use-content-run';
+import { useEntryForm } from './use-entry-form';
+import { useToolChoices } from './use-tool-choices';
+
+interface LastInsertion {
+  insertion: Insertion;
+  label: string;
+  outcome: 'inserted' | 'undone' | 'changed';
+}
+
+/** The tools for one entry: what runs goes on while somebody edits, and what was inserted can be taken back. */
+export const EntryTools = ({ model, entryId }: FieldActionProps) => {
+  const text = useText();
+  const form = useEntryForm(model, entryId);
+  const choices = useToolChoices(form);
+  const content = useContentRun();
+  const [isOpen, setIsOpen] = React.useState(false);
+  const [startValues, setStartValues] = React.useState<JsonObject>({});
+  const [last, setLast] = React.useState<LastInsertion | null>(null);
+  const opener = React.useRef<HTMLButtonElement>(null);
+  const isRunning = content.run?.status === 'running';
+
+  const undo = (): void => {
+    if (!last) return;
+    const change = undoInsertion(form.current(), last.insertion);
+    if (change) form.change(change);
+    setLast({ ...last, outcome: change ? 'undone' : 'changed' });
+    // the button goes away, and the focus must not go with it
+    opener.current?.focus();
+  };
+
+  if (!form.fields.some(isWritableField)) {
+    return <Typography textColor="neutral600">{text('field-action.nothing-to-edit')}</Typography>;
+  }
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Modal.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Modal.Trigger>
+          <Button
+            ref={opener}
+            type="button"
+            variant="secondary"
+            fullWidth
+            startIcon={<Sparkle />}
+            disabled={!form.isOpen}
+          >
+            {text(content.run ? 'field-action.open-again' : 'field-action.open')}
+          </Button>
+        </Modal.Trigger>
+        {isOpen && (
+          <ToolDialog
+            model={model}
+            form={form}
+            choices={choices}
+            content={content}
+            startValues={startValues}
+            onStart={setStartValues}
+            onInsert={(insertion, label) => {
+              setLast({ insertion, label, outcome: 'inserted' });
+              content.forget();
+              setIsOpen(false);
+            }}
+          />
+        )}
+      </Modal.Root>
+      {isRunning && !isOpen && (
+        <Flex gap={2} justifyContent="space-between">
+          <Flex gap={2}>
+            <Loader small>{text('field-action.running')}</Loader>
+            <Typography variant="pi">{text('field-action.running-here')}</Typography>
+          </Flex>
+          <Button
+            type="button"
+            size="S"
+            variant="danger-light"
+            onClick={() => {
+              content.stop();
+              opener.current?.focus();
+            }}
+          >
+            {text('field-action.stop')}
+          </Button>
+        </Flex>
+      )}
+      <Flex role="status" direction="column" alignItems="stretch" gap={2}>
+        {content.run && !isRunning && !isOpen && (
+          <Typography variant="pi">
+            {text(content.run.status === 'finished' ? 'field-action.done-here' : 'field-action.failed-here')}
+          </Typography>
+        )}
+        {last && (
+          <Typography variant="pi" textColor={last.outcome === 'changed' ? 'warning700' : 'neutral700'}>
+            {text(`field-action.${last.outcome}`, { field: last.label })}
+          </Typography>
+        )}
+      </Flex>
+      {last?.outcome === 'inserted' && (
+        <Button
+          type="button"
+          size="S"
+          variant="tertiary"
+          startIcon={<ArrowsCounterClockwise />}
+          disabled={!form.isOpen}
+          onClick={undo}
+        >
+          {text('field-action.undo')}
+        </Button>
+      )}
+      {!last && !content.run && (
+        <Typography variant="pi" textColor="neutral600">
+          {text('field-action.intro')}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
