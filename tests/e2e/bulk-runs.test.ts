@@ -67,7 +67,7 @@ const openList = async (on = page): Promise<void> => {
   await on.goto(new URL(LIST, on.url()).href);
   await on.getByRole('row').nth(ENTRIES).waitFor();
 };
-const selectAll = (on = page) => on.getByRole('checkbox', { name: 'Select all entries' }).click();
+const selectAll = (on = page) => on.getByRole('checkbox').first().click();
 const summaryOf = async (documentId: unknown, status?: 'published'): Promise<unknown> => {
   const entry = await articlesOf(panel.site).findOne({ documentId: String(documentId), status });
   return entry?.summary;
@@ -108,8 +108,8 @@ test('somebody chooses a tool, sees what it would make of an entry, and what all
 
   await button('Preview').click();
   await told('About Text 1');
-  expect(await page.getByRole('region', { name: 'Before' }).innerText()).toBe('Old 1');
-  expect(await page.getByRole('region', { name: 'After' }).innerText()).toBe('About Text 1');
+  expect(await page.getByRole('region', { name: 'Before', exact: true }).innerText()).toBe('Old 1');
+  expect(await page.getByRole('region', { name: 'After', exact: true }).innerText()).toBe('About Text 1');
   await button('Run over 12 entries').waitFor();
   await told('1 entry is left out');
   await page.getByRole('link', { name: 'Nothing in it' }).waitFor();
@@ -198,7 +198,7 @@ test('a run is stopped and resumed; what fails or was changed meanwhile is liste
 
   await page.keyboard.press('Escape');
   // nobody has loaded the page again: the host's list was told
-  await page.getByRole('cell', { name: 'About Text 3' }).waitFor();
+  await page.getByRole('gridcell', { name: 'About Text 3' }).waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === 'AI runs');
 });
 
@@ -229,7 +229,7 @@ test('an undo says what it spares, and spares it', async () => {
     ids.map((_id, index) => (index === 1 ? 'Edited by hand' : index === 11 ? 'Mine' : `Old ${index + 1}`)),
   );
   await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
-  await page.getByRole('cell', { name: 'Old 3' }).waitFor();
+  await page.getByRole('gridcell', { name: 'Old 3' }).waitFor();
 });
 
 test('how the tool was used is remembered for the next run', async () => {

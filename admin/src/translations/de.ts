@@ -5,7 +5,6 @@ import firstSteps from './de/first-steps.json';
 import form from './de/form.json';
 import gallery from './de/gallery.json';
 import logs from './de/logs.json';
-import mapping from './de/mapping.json';
 import menu from './de/menu.json';
 import playground from './de/playground.json';
 import promptEditor from './de/prompt-editor.json';
@@ -26,7 +25,6 @@ export const de = {
   ...form,
   ...gallery,
   ...logs,
-  ...mapping,
   ...menu,
   ...playground,
   ...promptEditor,

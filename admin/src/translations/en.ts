@@ -5,7 +5,6 @@ import firstSteps from './en/first-steps.json';
 import form from './en/form.json';
 import gallery from './en/gallery.json';
 import logs from './en/logs.json';
-import mapping from './en/mapping.json';
 import menu from './en/menu.json';
 import playground from './en/playground.json';
 import promptEditor from './en/prompt-editor.json';
@@ -26,7 +25,6 @@ export const en = {
   ...form,
   ...gallery,
   ...logs,
-  ...mapping,
   ...menu,
   ...playground,
   ...promptEditor,

@@ -11,12 +11,10 @@ import { useRuns } from './use-runs';
 const LANGUAGES: Languages = {
   en: async () => ({
     ...(await import('../../translations/en/bulk-runs.json')).default,
-    ...(await import('../../translations/en/mapping.json')).default,
     ...(await import('../../translations/en/playground.json')).default,
   }),
   de: async () => ({
     ...(await import('../../translations/de/bulk-runs.json')).default,
-    ...(await import('../../translations/de/mapping.json')).default,
     ...(await import('../../translations/de/playground.json')).default,
   }),
 };

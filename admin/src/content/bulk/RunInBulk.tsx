@@ -22,13 +22,13 @@ interface BulkActionProps {
 export const RunInBulk = ({ model, documents }: BulkActionProps) => {
   const { formatMessage } = useIntl();
   const may = useMay();
-  const { hasDrafts, hasTexts, writable } = useBulkFields(model);
+  const { hasDrafts, hasTexts, mayWrite } = useBulkFields(model);
   const selectRow = useTable('AiToolsBulk', (state) => state.selectRow);
 
   if (!may('runInBulk') || !hasDrafts || !hasTexts) return null;
   const label = formatMessage({ id: LABEL });
   const description = { label, icon: <Sparkle aria-hidden />, variant: 'tertiary' as const };
-  const reason = !may('runInContent') ? NO_TOOLS : writable.length === 0 ? NO_FIELD : null;
+  const reason = !may('runInContent') ? NO_TOOLS : !mayWrite ? NO_FIELD : null;
   if (reason !== null) {
     return {
       ...description,

@@ -5,11 +5,11 @@ import type { BulkRun } from '../../../../contracts/bulk-runs';
 import { Notice } from '../../components/Notice';
 import { useText } from '../../components/Texts';
 import { showInWindow } from './bulk-window';
-import { fieldLabel } from '../mapping/field-label';
 import { StateBadge } from './run/StateBadge';
 import { isGoing } from './run-progress';
 import { useRunWords } from './use-run-words';
 import { useToolName } from './use-tool-name';
+import { useFieldLabel } from './use-type-fields';
 
 const Row = styled.button`
   display: flex;
@@ -21,6 +21,7 @@ const Row = styled.button`
   text-align: start;
   background: none;
   border: none;
+  color: ${({ theme }) => theme.colors.neutral800};
   cursor: pointer;
   border-radius: ${({ theme }) => theme.borderRadius};
   &:hover {
@@ -42,11 +43,12 @@ const RunRow = ({ run }: { run: BulkRun }) => {
   const text = useText();
   const words = useRunWords();
   const toolName = useToolName();
+  const fieldLabel = useFieldLabel(run.content_type);
   const { formatDate } = useIntl();
   const date = formatDate(run.started_at, { dateStyle: 'medium', timeStyle: 'short' });
   const facts = [
     run.started_by === null ? date : text('bulk.by', { date, person: run.started_by }),
-    run.locale,
+    run.locale !== null && words.language(run.locale),
     run.cost_usd !== null && words.usd(run.cost_usd),
   ];
   return (

@@ -13,11 +13,12 @@ type Counted = Pick<BulkRun, 'state' | 'counts'>;
 const sumOf = (counts: BulkRun['counts'], states: readonly BulkItemState[]): number =>
   states.reduce((sum, state) => sum + counts[state], 0);
 
+const isUndo = (state: BulkRun['state']): boolean => state === 'undoing' || state === 'undone';
+
 /** How far a run has come; an undo counts the entries that the run had written, and begins anew. */
 export const progressOf = ({ state, counts }: Counted): RunProgress => {
-  const isUndo = state === 'undoing' || state === 'undone';
-  const total = sumOf(counts, isUndo ? ['written', 'undone', 'kept'] : BULK_ITEM_STATES);
-  const done = total - counts[isUndo ? 'written' : 'waiting'];
+  const total = sumOf(counts, isUndo(state) ? ['written', 'undone', 'kept'] : BULK_ITEM_STATES);
+  const done = total - counts[isUndo(state) ? 'written' : 'waiting'];
   return { done, total, share: total === 0 ? 1 : done / total };
 };
 
@@ -35,10 +36,11 @@ export const changesOf = ({ state, counts }: Counted) => ({
 });
 
 /** In the order in which somebody who looks after a run wants to know of them; those without entries are left out. */
-const ORDER: readonly BulkItemState[] = ['failed', 'changed', 'kept', 'written', 'undone', 'waiting'];
+const OF_RUN: readonly BulkItemState[] = ['failed', 'changed', 'written', 'waiting', 'undone', 'kept'];
+const OF_UNDO: readonly BulkItemState[] = ['kept', 'undone', 'written', 'failed', 'changed', 'waiting'];
 
-export const statesOf = ({ counts }: Pick<BulkRun, 'counts'>): BulkItemState[] =>
-  ORDER.filter((state) => counts[state] > 0);
+export const statesOf = ({ state, counts }: Counted): BulkItemState[] =>
+  (isUndo(state) ? OF_UNDO : OF_RUN).filter((itemState) => counts[itemState] > 0);
 
 /** Which entries are listed before anybody has chosen: those that somebody may have to see to. */
 export const firstStateOf = (run: Counted): BulkItemState | null =>

@@ -9,7 +9,7 @@ const MICROS = 1_000_000;
 /** A run in words and figures. */
 export const useRunWords = () => {
   const text = useText();
-  const { formatList, formatNumber } = useIntl();
+  const { formatDisplayName, formatList, formatNumber } = useIntl();
 
   const progress = (run: BulkRun): string => {
     const { done, total } = progressOf(run);
@@ -18,6 +18,7 @@ export const useRunWords = () => {
 
   return {
     progress,
+    language: (locale: string): string => formatDisplayName(locale, { type: 'language' }) ?? locale,
     usd: (amount: number | null): string =>
       formatCost(amount === null ? null : Math.round(amount * MICROS), formatNumber),
     /** what has become of the entries, such as `10 written, 1 failed` */

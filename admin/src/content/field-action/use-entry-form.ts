@@ -27,7 +27,7 @@ export interface EntryForm {
 const asObject = (values: object): JsonObject => (isJsonObject(values) ? values : {});
 
 /** The edit view of a type, with its labels in the language of the panel. */
-const useViewLayout = (model: string): ViewLayout => {
+export const useViewLayout = (model: string): ViewLayout => {
   const { edit } = useDocumentLayout(model);
   const { messages } = useIntl();
   return React.useMemo(() => {
@@ -52,7 +52,7 @@ type Condition = Parameters<ReturnType<typeof createRulesEngine>['evaluate']>[0]
 const isCondition = (value: unknown): value is Condition => isJsonObject(value);
 
 /** By the same rules as the host's form: the role's for each field, and the conditions of the type. */
-const useRights = (entryId: string | null): FieldRights => {
+export const useRights = (entryId: string | null): FieldRights => {
   const { canCreateFields, canReadFields, canUpdateFields, canUserAction } = useDocumentRBAC(
     'AiToolsFields',
     (rights) => rights,

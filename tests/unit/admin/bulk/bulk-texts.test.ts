@@ -1,7 +1,6 @@
 import { warnOfBudget } from '../../../../admin/src/content/bulk/estimate-warning';
 import { entryAddress } from '../../../../admin/src/content/bulk/entry-address';
 import { pollDelay } from '../../../../admin/src/content/bulk/poll-delay';
-import { fieldLabel } from '../../../../admin/src/content/mapping/field-label';
 
 test.each([
   ['no budget at all', null, 100, null],
@@ -37,9 +36,4 @@ test('an entry is opened in the language that the run has worked in', () => {
   expect(entryAddress('api::article.article', 'abc', null)).toBe(
     '/content-manager/collection-types/api::article.article/abc',
   );
-});
-
-test('a field in a component says where it is', () => {
-  expect(fieldLabel('summary')).toBe('summary');
-  expect(fieldLabel('seo.quote.words')).toBe('seo › quote › words');
 });

@@ -43,8 +43,8 @@ const LeftOut = ({ order, leftOut }: { order: BulkOrder; leftOut: Estimate['left
           <li key={id}>
             <EntryLink contentType={order.content_type} documentId={id} locale={order.locale}>
               {label}
-            </EntryLink>{' '}
-            <Typography variant="pi" textColor="neutral700">
+            </EntryLink>
+            <Typography tag="p" variant="pi" textColor="neutral700">
               {reason}
             </Typography>
           </li>

@@ -7,7 +7,7 @@ import type { Selection } from '../bulk-window';
 import { PreviewStep } from './PreviewStep';
 import { SetupStep } from './SetupStep';
 import { Steps } from './Steps';
-import { useMapping } from './use-mapping';
+import { useAssignment } from './use-assignment';
 
 interface NewRunProps {
   model: string;
@@ -18,23 +18,23 @@ interface NewRunProps {
 /** A new run: first what shall be done, then what would come of it. What was chosen stays when somebody goes back. */
 export const NewRun = ({ model, selection, onClose }: NewRunProps) => {
   const text = useText();
-  const mapping = useMapping(model);
+  const assignment = useAssignment(model);
   const [order, setOrder] = React.useState<BulkOrder | null>(null);
   const [isTried, setTried] = React.useState(false);
-  const { tool, draft, sources, faults, tools, problem } = mapping;
+  const { tool, choice, sources, faults, tools, problem } = assignment;
 
   if (order) return <PreviewStep order={order} selection={selection} onBack={() => setOrder(null)} />;
 
   const goOn = (): void => {
     setTried(true);
-    if (!tool || draft.target === null || Object.keys(faults).length > 0) return;
+    if (!tool || choice.target === null || Object.keys(faults).length > 0) return;
     setOrder({
       content_type: model,
       locale: selection.locale,
       document_ids: selection.documentIds,
       tool: tool.slug,
       inputs: sources,
-      target: draft.target,
+      target: choice.target,
     });
   };
   return (
@@ -42,7 +42,7 @@ export const NewRun = ({ model, selection, onClose }: NewRunProps) => {
       <Modal.Body>
         <Steps at="setup" />
         <Box paddingTop={6}>
-          <SetupStep mapping={mapping} isTried={isTried} />
+          <SetupStep assignment={assignment} isTried={isTried} />
         </Box>
       </Modal.Body>
       <Modal.Footer>

@@ -5,9 +5,9 @@ import type { BulkOrder } from '../../../../../contracts/bulk-runs';
 import { Notice } from '../../../components/Notice';
 import { useText } from '../../../components/Texts';
 import { useKeptFocus } from '../../../components/use-kept-focus';
-import { fieldLabel } from '../../mapping/field-label';
 import { EntryLink } from '../EntryLink';
 import { useRunWords } from '../use-run-words';
+import { useFieldLabel } from '../use-type-fields';
 import { usePreview } from './use-preview';
 
 const Columns = styled.div`
@@ -55,6 +55,7 @@ const Side = ({ title, value, nothing, isNew }: SideProps) => (
 export const PreviewPanel = ({ order }: { order: BulkOrder }) => {
   const text = useText();
   const words = useRunWords();
+  const fieldLabel = useFieldLabel(order.content_type);
   const { shown, problem, isLoading, again, another } = usePreview(order);
   useKeptFocus(isLoading);
   return (

@@ -13,9 +13,8 @@ import { Notice } from '../../../components/Notice';
 import { useText } from '../../../components/Texts';
 import { usePermission } from '../../../components/use-permission';
 import { pathTo } from '../../../sections';
-import { fieldLabel } from '../../mapping/field-label';
-import { MappingForm } from '../../mapping/MappingForm';
-import type { Mapping } from './use-mapping';
+import { SourcesForm } from './SourcesForm';
+import type { Assignment } from './use-assignment';
 
 const NoTools = () => {
   const text = useText();
@@ -31,25 +30,31 @@ const NoTools = () => {
   );
 };
 
-const TargetField = ({ mapping, isTried }: { mapping: Mapping; isTried: boolean }) => {
+interface SetupStepProps {
+  assignment: Assignment;
+  /** whether somebody has tried to go on: faults are shown only then */
+  isTried: boolean;
+}
+
+const TargetField = ({ assignment, isTried }: SetupStepProps) => {
   const text = useText();
-  const { draft, targets, change } = mapping;
+  const { choice, targets, change } = assignment;
   return (
     <Field.Root
       name="bulk.target"
       required
       hint={text('bulk.target-hint')}
-      error={isTried && draft.target === null ? text('bulk.target-missing') : undefined}
+      error={isTried && choice.target === null ? text('bulk.target-missing') : undefined}
     >
       <Field.Label>{text('bulk.target')}</Field.Label>
       <SingleSelect
         placeholder={text('bulk.target-choose')}
-        value={draft.target ?? ''}
-        onChange={(next) => change({ ...draft, target: String(next) })}
+        value={choice.target ?? ''}
+        onChange={(next) => change({ ...choice, target: String(next) })}
       >
-        {targets.map(({ path }) => (
+        {targets.map(({ path, label }) => (
           <SingleSelectOption key={path} value={path}>
-            {fieldLabel(path)}
+            {label}
           </SingleSelectOption>
         ))}
       </SingleSelect>
@@ -59,16 +64,10 @@ const TargetField = ({ mapping, isTried }: { mapping: Mapping; isTried: boolean 
   );
 };
 
-interface SetupStepProps {
-  mapping: Mapping;
-  /** whether somebody has tried to go on: faults are shown only then */
-  isTried: boolean;
-}
-
 /** Which tool is run, what it is given, and where its answers go. */
-export const SetupStep = ({ mapping, isTried }: SetupStepProps) => {
+export const SetupStep = ({ assignment, isTried }: SetupStepProps) => {
   const text = useText();
-  const { tools, tool, inputs, fields, draft, faults, isLoading, problem } = mapping;
+  const { tools, tool, inputs, fields, choice, faults, isLoading, problem } = assignment;
   if (problem !== null) return <Notice look="danger" title={problem} />;
   if (isLoading) return <Loader>{text('bulk.loading')}</Loader>;
   if (tools.length === 0) return <NoTools />;
@@ -84,7 +83,7 @@ export const SetupStep = ({ mapping, isTried }: SetupStepProps) => {
         <SingleSelect
           placeholder={text('bulk.tool-choose')}
           value={tool?.slug ?? ''}
-          onChange={(next) => mapping.chooseTool(String(next))}
+          onChange={(next) => assignment.chooseTool(String(next))}
         >
           {tools.map(({ slug, name }) => (
             <SingleSelectOption key={slug} value={slug}>
@@ -103,17 +102,17 @@ export const SetupStep = ({ mapping, isTried }: SetupStepProps) => {
                 {text('bulk.inputs')}
               </Typography>
               <Box paddingTop={3}>
-                <MappingForm
+                <SourcesForm
                   inputs={inputs}
                   fields={fields}
-                  draft={draft}
+                  choice={choice}
                   faults={isTried ? faults : {}}
-                  onChange={mapping.change}
+                  onChange={assignment.change}
                 />
               </Box>
             </Box>
           )}
-          <TargetField mapping={mapping} isTried={isTried} />
+          <TargetField assignment={assignment} isTried={isTried} />
         </React.Fragment>
       )}
     </Flex>

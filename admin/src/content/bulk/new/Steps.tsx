@@ -15,9 +15,8 @@ const Place = styled.span<{ $isReached: boolean }>`
   border-radius: 50%;
   font-size: 1.2rem;
   font-weight: 600;
-  background: ${({ theme, $isReached }) =>
-    $isReached ? theme.colors.buttonPrimary500 : theme.colors.neutral150};
-  color: ${({ theme, $isReached }) => ($isReached ? theme.colors.buttonNeutral0 : theme.colors.neutral700)};
+  background: ${({ theme, $isReached }) => ($isReached ? theme.colors.primary600 : theme.colors.neutral150)};
+  color: ${({ theme, $isReached }) => ($isReached ? theme.colors.neutral0 : theme.colors.neutral700)};
 `;
 
 /** Where somebody is on the way to a run. */

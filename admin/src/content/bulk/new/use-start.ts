@@ -1,7 +1,7 @@
 import { useNotification } from '@strapi/strapi/admin';
 import type { BulkOrder } from '../../../../../contracts/bulk-runs';
 import { useStartMutation } from '../../../api/bulk-runs';
-import { useSaveMappingMutation } from '../../../api/mappings';
+import { useSaveMappingMutation } from '../../../api/content-runs';
 import { useText } from '../../../components/Texts';
 import { showInWindow } from '../bulk-window';
 import type { Selection } from '../bulk-window';

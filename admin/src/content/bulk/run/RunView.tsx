@@ -3,10 +3,10 @@ import { useIntl } from 'react-intl';
 import type { BulkRun } from '../../../../../contracts/bulk-runs';
 import { Notice } from '../../../components/Notice';
 import { useText } from '../../../components/Texts';
-import { fieldLabel } from '../../mapping/field-label';
 import { isGoing, progressOf } from '../run-progress';
 import { useRunWords } from '../use-run-words';
 import { useToolName } from '../use-tool-name';
+import { useFieldLabel } from '../use-type-fields';
 import { ProgressBar } from './ProgressBar';
 import { RunActions } from './RunActions';
 import { RunItems } from './RunItems';
@@ -23,14 +23,16 @@ const BAR_LOOKS = {
 
 const RunHead = ({ run }: { run: BulkRun }) => {
   const text = useText();
+  const words = useRunWords();
   const toolName = useToolName();
+  const fieldLabel = useFieldLabel(run.content_type);
   const { formatDate } = useIntl();
   const date = formatDate(run.started_at, { dateStyle: 'medium', timeStyle: 'short' });
   const facts = [
     run.started_by === null
       ? text('bulk.started', { date })
       : text('bulk.started-by', { date, person: run.started_by }),
-    run.locale !== null && text('bulk.locale', { locale: run.locale }),
+    run.locale !== null && text('bulk.locale', { locale: words.language(run.locale) }),
   ];
   return (
     <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
@@ -64,7 +66,7 @@ const RunProgress = ({ run }: { run: BulkRun }) => {
         <Typography textColor="neutral600">
           {run.cost_usd === null
             ? text('bulk.cost-unknown')
-            : text('bulk.cost', { cost: words.usd(run.cost_usd) })}
+            : text(isGoing(run) ? 'bulk.cost' : 'bulk.cost-ended', { cost: words.usd(run.cost_usd) })}
         </Typography>
       </Flex>
     </Flex>

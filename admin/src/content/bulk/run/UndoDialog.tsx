@@ -2,7 +2,7 @@ import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
 import type { BulkRun } from '../../../../../contracts/bulk-runs';
 import { useText } from '../../../components/Texts';
-import { fieldLabel } from '../../mapping/field-label';
+import { useFieldLabel } from '../use-type-fields';
 
 interface UndoDialogProps {
   run: BulkRun;
@@ -13,6 +13,7 @@ interface UndoDialogProps {
 /** Says what an undo puts back, and what it leaves alone. */
 export const UndoDialog = ({ run, onCancel, onConfirm }: UndoDialogProps) => {
   const text = useText();
+  const fieldLabel = useFieldLabel(run.content_type);
   const values = { entries: run.counts.written, field: fieldLabel(run.target) };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
