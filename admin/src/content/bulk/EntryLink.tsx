@@ -7,11 +7,7 @@ const Inline = styled(Link)`
   color: ${({ theme }) => theme.colors.primary600};
   font-size: 1.4rem;
   overflow-wrap: anywhere;
-  text-decoration: none;
-  &:hover,
-  &:focus-visible {
-    text-decoration: underline;
-  }
+  text-underline-offset: 0.3em;
 `;
 
 interface EntryLinkProps {
