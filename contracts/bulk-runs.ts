@@ -40,7 +40,10 @@ export interface BulkRun extends Omit<BulkOrder, 'document_ids' | 'inputs'> {
   started_at: string;
   ended_at: string | null;
   counts: Record<BulkItemState, number>;
-  /** US dollars so far; null when a part of it is not known */
+  /**
+   * US dollars for the answers so far, also for those of no use; null when the price of one is not known. What brought no
+   * answer at all, such as a call that was ended by a stop, is not in it
+   */
   cost_usd: number | null;
   /** an ISO date: it waits until then, as a rate limit or a busy provider has asked; null when it does not wait */
   waits_until: string | null;

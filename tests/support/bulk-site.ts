@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkItem, BulkOrder, BulkRun } from '../../contracts/bulk-runs';
 import type { ToolDefinitionInput } from '../../server/src/engine/tool-definition';
-import type { AdminCaller, Answer } from './admin-caller';
+import type { AdminCaller } from './admin-caller';
 import { ARTICLE } from './article-site';
+import type { Answer } from './callers';
 import { summarizer } from './execute';
 import type { FakeProvider, SeenRequest } from './fake-provider';
 import type { Site } from './site';

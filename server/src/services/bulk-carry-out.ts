@@ -20,9 +20,6 @@ export interface BulkWorker {
   writer: BulkWriter;
 }
 
-const toMicros = (costUsd: number | null | undefined): Cost =>
-  costUsd === null || costUsd === undefined ? costUsd : Math.round(costUsd * 1_000_000);
-
 /** Runs the tool over what waits, a few entries at a time, until nothing is left or the run has to stop. */
 export const carryOut = async (
   { strapi, store, writer }: BulkWorker,
@@ -73,8 +70,9 @@ export const carryOut = async (
   /** Fails the item, or leaves it waiting, to be found again. */
   const judge = async (item: BulkItemRow, error: ErrorBody, cost: Cost): Promise<void> => {
     const verdict = verdictOf(error, { hadCompany: underWay > 1, waits });
-    if (verdict.kind === 'fail') await fail(item, error, cost);
-    else if (verdict.kind === 'stop') stopBecause(error);
+    if (verdict.kind === 'fail') return fail(item, error, cost);
+    await writer.count(run, cost);
+    if (verdict.kind === 'stop') stopBecause(error);
     else if (verdict.kind === 'alone') lanes = 1;
     else if (verdict.kind === 'wait') await startWaiting(verdict.seconds);
   };
@@ -83,10 +81,10 @@ export const carryOut = async (
     const stands = await standing();
     if ('error' in stands) return stopBecause(stands.error);
     const found = await findEntry(strapi, stands.checked, item.document_id);
-    if ('refusal' in found) return fail(item, bulkError(found.refusal), undefined);
+    if ('refusal' in found) return fail(item, bulkError(found.refusal), 0);
     const { administrator, checked } = stands;
     const answer = await answerFor(strapi, checked, found.entry, { administrator, signal: ended });
-    const cost = toMicros(answer.costUsd);
+    const { costMicros: cost } = answer;
     if ('error' in answer) return judge(item, answer.error, cost);
     streak = NO_STREAK;
     waits = 0;

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Completion } from '../../../contracts/completion';
 import { inputsOf, readPath } from '../../../contracts/content-fields';
 import type { WritableField } from '../../../contracts/content-fields';
 import { fieldOfText } from '../../../contracts/content-values';
-import type { ErrorBody } from '../../../contracts/errors';
+import type { ErrorBody, ErrorReply } from '../../../contracts/errors';
 import { bulkError } from '../engine/bulk-error';
+import { createExecute } from '../engine/execute';
+import type { RunRequest } from '../engine/run';
 import { storableText } from '../engine/storable';
 import { faultCode, isFaultOfRow } from '../stores/database-faults';
 import { toCaller } from './administrators';
@@ -43,8 +46,7 @@ export interface Answer {
   read: unknown;
   /** what it is to hold */
   value: unknown;
-  text: string;
-  costUsd: number | null;
+  costMicros: number | null;
 }
 
 const toValue = (text: string, field: WritableField): { value: unknown } | { error: ErrorBody } => {
@@ -59,27 +61,46 @@ const toValue = (text: string, field: WritableField): { value: unknown } | { err
 
 const textOf = ({ choices }: Completion): string => storableText(choices[0].message.content ?? '');
 
-/** Runs the tool on an entry, and writes nothing. `costUsd` is undefined when nothing was answered. */
+/** Runs a tool as everybody does; tells also what a run has cost that failed, which only its log row knows. */
+const runTool = async (
+  strapi: Core.Strapi,
+  request: Pick<RunRequest, 'slug' | 'inputs' | 'caller' | 'signal'>,
+): Promise<{ answer: Completion | ErrorReply; costMicros: number | null }> => {
+  const { dependencies } = getService(strapi, 'execute');
+  let costMicros: number | null = null;
+  const run = createExecute({
+    ...dependencies,
+    record: (row) => {
+      // a failure has a cost where an answer came that was of no use
+      costMicros = row.error_code === null ? row.cost_micros : (row.cost_micros ?? 0);
+      return dependencies.record(row);
+    },
+  });
+  const answer = await run({ requestId: randomUUID(), source: BULK_SOURCE, ...request });
+  return { answer, costMicros };
+};
+
+/** Runs the tool on an entry, and writes nothing. The cost is in millionths of a dollar; null when it is not known. */
 export const answerFor = async (
   strapi: Core.Strapi,
   { assignment, use }: CheckedAssignment,
   { values }: Entry,
-  { administrator, signal }: { administrator: Administrator; signal?: AbortSignal },
-): Promise<Answer | { error: ErrorBody; costUsd?: number | null }> => {
-  const completion = await getService(strapi, 'execute').executeTool(
-    assignment.tool,
-    inputsOf(assignment, values),
-    { source: BULK_SOURCE, caller: toCaller(administrator), ...(signal && { signal }) },
-  );
-  if ('error' in completion) return { error: completion.error };
-  const text = textOf(completion);
-  const costUsd = completion.meta.cost_usd;
+  { administrator, signal }: { administrator: Administrator; signal: AbortSignal },
+): Promise<Answer | { error: ErrorBody; costMicros: number | null }> => {
+  const { answer, costMicros } = await runTool(strapi, {
+    slug: assignment.tool,
+    inputs: inputsOf(assignment, values),
+    caller: toCaller(administrator),
+    signal,
+  });
+  if ('error' in answer) return { error: answer.error, costMicros };
+  const text = textOf(answer);
   if (text.trim() === '') {
-    return { error: bulkError('The answer has no text.', 'empty_completion'), costUsd };
+    return { error: bulkError('The answer has no text.', 'empty_completion'), costMicros };
   }
   const outcome = toValue(text, use.target);
-  if ('error' in outcome) return { ...outcome, costUsd };
-  return { read: readPath(values, use.target.path) ?? null, value: outcome.value, text, costUsd };
+  if ('error' in outcome) return { ...outcome, costMicros };
+  return { read: readPath(values, use.target.path) ?? null, value: outcome.value, costMicros };
 };
 
 /** Why an entry did not take a value, in words for the person who can act; null for what is no fault of the value. */

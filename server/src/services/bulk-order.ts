@@ -43,7 +43,7 @@ const settleLocale = async (
 
 /**
  * Checks an assignment against the site and against what the administrator may do with the fields. Throws the host's
- * ValidationError with every fault, those found `before` included, or its ForbiddenError.
+ * ValidationError with every fault, those found `before` included, or its PolicyError.
  */
 export const checkAssignment = async (
   strapi: Core.Strapi,
@@ -79,7 +79,7 @@ export const checkAssignment = async (
   const checker = checkerOf(strapi, administrator, type.uid);
   const use = { reads, target };
   const refusal = refusalOfUse(checker, use);
-  if (refusal !== null) throw new errors.ForbiddenError(refusal);
+  if (refusal !== null) throw new errors.PolicyError(refusal);
   return { assignment: { ...assignment, locale }, type, use, checker };
 };
 

@@ -148,7 +148,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** What a run would come to. Throws the host's ValidationError or ForbiddenError. */
+    /** What a run would come to. Throws the host's ValidationError or PolicyError. */
     estimate: async (
       { document_ids, ...assignment }: BulkOrder,
       administrator: Administrator,
@@ -200,10 +200,10 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
           before: textOfField(readPath(entry.values, assignment.target)),
           after: 'error' in answer ? null : textOfField(answer.value),
           error: 'error' in answer ? answer.error : null,
-          cost_usd: answer.costUsd ?? null,
+          cost_usd: answer.costMicros === null ? null : toUsd(answer.costMicros),
         };
       }
-      throw new errors.ForbiddenError('There is no entry among these that you may read and edit.');
+      throw new errors.PolicyError('There is no entry among these that you may read and edit.');
     },
 
     /** Throws like `estimate`. */
@@ -220,7 +220,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
         await turns.rest();
       }
       if (entries.length === 0) {
-        throw new errors.ForbiddenError('There is no entry among these that the tool can be run for.');
+        throw new errors.PolicyError('There is no entry among these that the tool can be run for.');
       }
       const { id } = administrator;
       const run = await store.create({
@@ -273,6 +273,9 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
       else job.wake();
       return read(id, administrator);
     },
+
+    /** Deletes a few rows of runs that ended before a time, with the values in them; tells how many. */
+    deleteSome: store.deleteSome,
 
     start: job.start,
     close: job.close,

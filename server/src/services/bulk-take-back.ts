@@ -15,7 +15,7 @@ export const takeBack = async (
   const standing = createStanding(strapi, run, { ...run, inputs: {} });
 
   const keep = (item: BulkItemRow, message: string): Promise<void> =>
-    writer.settle(run, item, { state: 'kept', error: bulkError(message) }, undefined);
+    writer.settle(run, item, { state: 'kept', error: bulkError(message) }, 0);
 
   const workOn = async (item: BulkItemRow): Promise<void> => {
     const stands = await standing();

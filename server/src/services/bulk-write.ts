@@ -22,8 +22,8 @@ class MovedEntry extends Error {}
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 50;
 
-/** What an answer cost, in millionths of a dollar; null when nobody knows, undefined when nothing was answered. */
-export type Cost = number | null | undefined;
+/** What an answer cost, in millionths of a dollar; null when nobody knows. */
+export type Cost = number | null;
 
 export interface ItemPatch {
   state: BulkItemState;
@@ -107,7 +107,7 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
 
   const count = async (transaction: Connection, { id }: BulkRunRow, cost: Cost): Promise<void> => {
     if (cost === null) await tables.runs(transaction).where({ id }).update({ cost_known: 0 });
-    else if (cost) await tables.runs(transaction).where({ id }).increment('cost_micros', cost);
+    else if (cost > 0) await tables.runs(transaction).where({ id }).increment('cost_micros', cost);
   };
 
   const find = (target: WriteTarget, documentId: string, populate: JsonObject): Promise<JsonObject | null> =>
@@ -190,6 +190,15 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
     );
 
   return {
+    /** Counts what an answer has cost that nothing else becomes of. */
+    count: async (run: BulkRunRow, cost: Cost): Promise<void> => {
+      if (cost !== 0)
+        await transact(
+          async () => null,
+          (transaction) => count(transaction, run, cost),
+        );
+    },
+
     /** Marks an item that nothing is written for. */
     settle: (run: BulkRunRow, item: BulkItemRow, patch: ItemPatch, cost: Cost): Promise<void> =>
       transact(

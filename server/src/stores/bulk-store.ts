@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { BulkItemState, BulkOrder, BulkState } from '../../../contracts/bulk-runs';
 import { createBulkTables, readCounts, readItem, readRun } from './bulk-rows';
@@ -12,6 +13,13 @@ const ROWS_PER_INSERT = 100;
 const insertedSchema = z
   .tuple([z.union([z.coerce.number(), z.object({ id: z.coerce.number() })])])
   .transform(([first]) => (typeof first === 'number' ? first : first.id));
+
+const idSchema = z.object({ id: z.coerce.number() }).transform(({ id }) => id);
+
+const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> => {
+  const rows: unknown[] = await query.select('id').orderBy('id');
+  return rows.map((row) => idSchema.parse(row));
+};
 
 export interface NewRun extends Omit<BulkOrder, 'document_ids'> {
   startedBy: number;
@@ -122,6 +130,23 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
         .where({ id })
         .whereIn('state', [...from])
         .update(patch)) > 0,
+
+    /**
+     * Deletes a few of the runs that ended before a time, and of the items that belong to none; tells how many rows
+     * that were. A run goes first: then it cannot be resumed with half of its items.
+     */
+    deleteSome: async (endedBefore: number, most: number): Promise<number> => {
+      const runs = await idsOf(
+        tables.runs(connection).whereNotNull('ended_at').andWhere('ended_at', '<', endedBefore).limit(most),
+      );
+      if (runs.length > 0) {
+        return tables.runs(connection).whereIn('id', runs).andWhere('ended_at', '<', endedBefore).delete();
+      }
+      const items = await idsOf(
+        tables.items(connection).whereNotIn('run', tables.runs(connection).select('id')).limit(most),
+      );
+      return items.length === 0 ? 0 : tables.items(connection).whereIn('id', items).delete();
+    },
 
     /** Makes failed items wait again. */
     retryFailed: async (run: number): Promise<void> => {
