@@ -67,11 +67,6 @@ const bulkRunsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [RUNS, ENTRIES] }
         { type: RUNS, id: LIST },
       ],
     }),
-    /** Nothing is asked for: the run has ended, as the page has seen, and the list of runs should know it. */
-    forgetAiToolsBulkRuns: builder.mutation<null, void>({
-      queryFn: () => ({ data: null }),
-      invalidatesTags: [{ type: RUNS, id: LIST }],
-    }),
     /** Nothing is asked for: entries of this type were written outside the host's own calls. */
     forgetAiToolsBulkEntries: builder.mutation<null, string>({
       queryFn: () => ({ data: null }),
@@ -83,6 +78,27 @@ const bulkRunsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [RUNS, ENTRIES] }
   }),
 });
 
+const { updateQueryData } = bulkRunsApi.util;
+
+/** What is known of a run holds in the list of runs as well, without asking twice. */
+bulkRunsApi.enhanceEndpoints({
+  endpoints: {
+    findAiToolsBulkRun: {
+      onQueryStarted: async (_id, { dispatch, queryFulfilled }) => {
+        // why there is none, those who have asked are told
+        const answer = await queryFulfilled.catch(() => null);
+        if (!answer) return;
+        const run = answer.data.data;
+        dispatch(
+          updateQueryData('listAiToolsBulkRuns', run.content_type, (list) => {
+            list.data = list.data.map((known) => (known.id === run.id ? run : known));
+          }),
+        );
+      },
+    },
+  },
+});
+
 export const {
   useEstimateAiToolsBulkRunQuery: useEstimateQuery,
   usePreviewAiToolsBulkRunMutation: usePreviewMutation,
@@ -91,6 +107,5 @@ export const {
   useFindAiToolsBulkRunQuery: useFindRunQuery,
   useListAiToolsBulkItemsQuery: useListItemsQuery,
   useChangeAiToolsBulkRunMutation: useChangeRunMutation,
-  useForgetAiToolsBulkRunsMutation: useForgetRunsMutation,
   useForgetAiToolsBulkEntriesMutation: useForgetEntriesMutation,
 } = bulkRunsApi;

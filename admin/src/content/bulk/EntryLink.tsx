@@ -7,7 +7,7 @@ const Inline = styled(Link)`
   color: ${({ theme }) => theme.colors.primary600};
   font-size: 1.4rem;
   overflow-wrap: anywhere;
-  text-underline-offset: 0.3em;
+  text-underline-offset: 0.2em;
 `;
 
 interface EntryLinkProps {

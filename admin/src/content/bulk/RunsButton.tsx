@@ -1,20 +1,28 @@
 import { Button } from '@strapi/design-system';
 import { Sparkle } from '@strapi/icons';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import type { BulkRun } from '../../../../contracts/bulk-runs';
 import { useText } from '../../components/Texts';
 import type { BulkView } from './bulk-window';
 import { isGoing, progressOf } from './run-progress';
 import { useRunWords } from './use-run-words';
 
-/** How far the run is, along the lower edge. */
+/**
+ * How far the run is, along the lower edge. The same button with and without: one that takes its place would lose the
+ * focus.
+ */
 const WithProgress = styled(Button)<{ $share: number | null }>`
-  ${({ theme, $share }) => $share !== null && `box-shadow: inset 0 -3px 0 0 ${theme.colors.neutral150};`}
-  background-image: ${({ theme, $share }) =>
-    $share === null ? 'none' : `linear-gradient(${theme.colors.primary600}, ${theme.colors.primary600})`};
-  background-repeat: no-repeat;
-  background-position: left bottom;
-  background-size: ${({ $share }) => ($share ?? 0) * 100}% 3px;
+  ${({ theme, $share }) =>
+    $share !== null &&
+    css`
+      background-image:
+        linear-gradient(${theme.colors.primary600} 0 0), linear-gradient(${theme.colors.neutral200} 0 0);
+      background-repeat: no-repeat;
+      background-position: left bottom;
+      background-size:
+        ${$share * 100}% 3px,
+        100% 3px;
+    `}
 `;
 
 interface RunsButtonProps {

@@ -21,7 +21,7 @@ export const useRuns = (model: string, view: BulkView): { runs: BulkRun[]; probl
   const readProblem = useProblem();
   const words = useRunWords();
   const runs = data?.data ?? NONE;
-  // a window that shows a run follows it itself, and has this list read again when the run ends
+  // a window that shows a run follows it itself, and this list learns of it
   usePolling(view?.kind !== 'run' && runs.some(isGoing), refetch);
 
   const seen = React.useRef<BulkRun[] | null>(null);
