@@ -198,7 +198,7 @@ test('a run is stopped and resumed; what fails or was changed meanwhile is liste
 
   await page.keyboard.press('Escape');
   // nobody has loaded the page again: the host's list was told
-  await page.getByRole('gridcell', { name: 'About Text 3' }).waitFor();
+  await page.getByRole('gridcell', { name: 'About Text 8' }).waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === 'AI runs');
 });
 
@@ -229,7 +229,7 @@ test('an undo says what it spares, and spares it', async () => {
     ids.map((_id, index) => (index === 1 ? 'Edited by hand' : index === 11 ? 'Mine' : `Old ${index + 1}`)),
   );
   await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
-  await page.getByRole('gridcell', { name: 'Old 3' }).waitFor();
+  await page.getByRole('gridcell', { name: 'Old 8' }).waitFor();
 });
 
 test('how the tool was used is remembered for the next run', async () => {
