@@ -1,5 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { BulkRun } from '../../contracts/bulk-runs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readPath } from '../../contracts/content-fields';
 import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { ARTICLE, withArticles } from '../support/article-site';
@@ -43,6 +45,12 @@ afterEach(() => clearLogs(site));
 
 const draft = (documentId: string, populate: object = {}) =>
   articlesOf(site).findOne({ documentId, populate });
+
+/** An edit of a component as the panel sends it: of the same rows. */
+const withIds = (component: Record<string, unknown>, edit: { quote: object }) => ({
+  id: component.id,
+  quote: { id: Object(component.quote).id, ...edit.quote },
+});
 
 describe('a run', () => {
   test('writes an answer for each entry to its draft, and leaves what is published alone', async () => {
@@ -122,6 +130,36 @@ describe('what somebody changes while the tool runs', () => {
       title: 'New title',
       seo: { description: 'By an editor', quote: { words: 'About Text 1' } },
     });
+  });
+
+  test.each([
+    ['summary', { summary: 'By an editor' }],
+    ['seo.quote.words', { seo: { quote: { words: 'By an editor' } } }],
+  ])('and has not saved to the end yet is waited for: %s', async (target, edit) => {
+    const [id = ''] = await createArticles(site, 1, { seo: { description: 'x', quote: { words: 'y' } } });
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let saving: Promise<unknown> = Promise.resolve();
+    meanwhile('Text 1', async () => {
+      const entry = Object(await draft(id, { seo: { populate: ['quote'] } }));
+      const data = 'seo' in edit ? { seo: withIds(entry.seo, edit.seo) } : edit;
+      await new Promise<void>((resolve, reject) => {
+        saving = site.strapi.db.transaction(async () => {
+          await articlesOf(site).update({ documentId: id, data });
+          resolve();
+          await finished;
+        });
+        saving.catch(reject);
+      });
+    });
+    const run = await startRun(admin, orderFor([id], { target }));
+    while (provider.requests.length === 0) await pause(10);
+    // the run has its answer by now, and must not write it
+    await pause(500);
+    finish();
+    await saving;
+    expect((await untilEnded(admin, run.id)).counts).toMatchObject({ changed: 1, written: 0, failed: 0 });
+    expect(readPath(await draft(id, { seo: { populate: ['quote'] } }), target)).toBe('By an editor');
   });
 
   test('may be that the entry is gone: it fails in words, and the others go on', async () => {

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
-import type {
-  BulkItem,
-  BulkItemState,
-  BulkOrder,
-  BulkRun,
-  EstimateBulkRun,
-  PreviewBulkRun,
-} from '../../../contracts/bulk-runs';
-import { inputsOf, readPath } from '../../../contracts/content-fields';
-import { textOfField } from '../../../contracts/content-values';
-import { estimateCall, findTargets } from '../engine/bulk-estimate';
+import type { BulkItem, BulkItemState, BulkOrder, BulkRun } from '../../../contracts/bulk-runs';
 import { refusalOf } from '../engine/bulk-transitions';
 import type { BulkChange } from '../engine/bulk-transitions';
-import { createTurns } from '../engine/turns';
 import { createBulkJob } from '../stores/bulk-job';
 import { createBulkLeases } from '../stores/bulk-leases';
 import type { BulkRunRow, ItemCounts } from '../stores/bulk-rows';
@@ -22,29 +11,17 @@ import { createBulkStore } from '../stores/bulk-store';
 import type { RunPatch } from '../stores/bulk-store';
 import { findNames } from './administrators';
 import type { Administrator } from './administrators';
-import { checkerOf, readEntries, refusalOfEntry } from './bulk-entries';
-import type { Entry } from './bulk-entries';
-import { NO_DRAFT, answerFor } from './bulk-item';
+import { checkerOf } from './bulk-entries';
 import { checkAssignment, checkOrder } from './bulk-order';
-import type { CheckedAssignment } from './bulk-order';
+import { createBulkOrders } from './bulk-orders';
 import { workOnRun } from './bulk-worker';
 import { createBulkWriter } from './bulk-write';
-import { getService } from './get-service';
 
 /** The run is in no state for this; answered with 409. */
 export class BulkConflict extends Error {}
 
-interface LeftOut {
-  document_id: string;
-  label: string;
-  reason: string;
-}
-
 const toIso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 const toUsd = (micros: number): number => micros / 1_000_000;
-
-const sum = (numbers: readonly (number | null)[]): number | null =>
-  numbers.reduce((total, number) => (total === null || number === null ? null : total + number), 0);
 
 const toRun = (row: BulkRunRow, counts: ItemCounts, startedBy: string | null): BulkRun => ({
   id: row.id,
@@ -67,6 +44,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { connection } = strapi.db;
   const schema = strapi.db.getSchemaName();
   const owner = randomUUID();
+  const orders = createBulkOrders(strapi);
   const store = createBulkStore(connection, schema);
   const worker = { strapi, store, writer: createBulkWriter({ strapi, schema, owner }) };
   const job = createBulkJob({
@@ -74,34 +52,6 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
     work: (run, signal) => workOnRun(worker, run, signal),
     warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
   });
-
-  /** Each entry of an order with what keeps it out of the run; null for what may be in it. */
-  const sift = async function* (
-    checked: CheckedAssignment,
-    documentIds: readonly string[],
-  ): AsyncGenerator<{ entry: Entry; leftOut: null } | { entry: null; leftOut: LeftOut }> {
-    const { locale } = checked.assignment;
-    for await (const { documentId, entry } of readEntries(strapi, { ...checked, locale }, [
-      ...new Set(documentIds),
-    ])) {
-      const reason = entry ? refusalOfEntry(checked.checker, checked.use, entry) : NO_DRAFT;
-      if (entry && reason === null) yield { entry, leftOut: null };
-      // who may not read an entry is not told what it is called
-      else
-        yield {
-          entry: null,
-          leftOut: { document_id: documentId, label: documentId, reason: reason ?? NO_DRAFT },
-        };
-    }
-  };
-
-  const budgetLeft = async (slug: string): Promise<number | null> => {
-    const budgets = await getService(strapi, 'budgets').status();
-    const left = budgets
-      .filter(({ scope, tool }) => scope === 'site' || tool === slug)
-      .map(({ budget_usd, spent_usd, reserved_usd }) => Math.max(0, budget_usd - spent_usd - reserved_usd));
-    return left.length === 0 ? null : Math.min(...left);
-  };
 
   const toRuns = async (rows: readonly BulkRunRow[]): Promise<BulkRun[]> => {
     const counts = await store.counts(rows.map(({ id }) => id));
@@ -148,84 +98,15 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** What a run would come to. Throws the host's ValidationError or PolicyError. */
-    estimate: async (
-      { document_ids, ...assignment }: BulkOrder,
-      administrator: Administrator,
-    ): Promise<EstimateBulkRun.Response['data']> => {
-      const { checked, tool } = await checkOrder(strapi, assignment, administrator);
-      const targets = await findTargets(tool, (id) => getService(strapi, 'providers').find(id));
-      const turns = createTurns();
-      const leftOut: LeftOut[] = [];
-      const costs: (number | null)[] = [];
-      let promptTokens = 0;
-      for await (const sifted of sift(checked, document_ids)) {
-        if (!sifted.entry) {
-          leftOut.push(sifted.leftOut);
-          continue;
-        }
-        const { documentId, label, values } = sifted.entry;
-        const outcome = estimateCall(tool, targets, inputsOf(checked.assignment, values));
-        if ('refusal' in outcome) {
-          leftOut.push({ document_id: documentId, label, reason: outcome.refusal });
-        } else {
-          promptTokens += outcome.promptTokens;
-          costs.push(outcome.costMicrosAtMost);
-        }
-        await turns.rest();
-      }
-      const costMicros = sum(costs);
-      return {
-        entries: costs.length,
-        left_out: leftOut,
-        prompt_tokens: promptTokens,
-        cost_usd_at_most: costMicros === null ? null : toUsd(costMicros),
-        budget_left_usd: await budgetLeft(tool.slug),
-      };
-    },
-
-    /** Runs the tool on the first entry that would be in the run. Throws like `estimate`. */
-    preview: async (
-      { document_ids, ...assignment }: BulkOrder,
-      administrator: Administrator,
-      signal: AbortSignal,
-    ): Promise<PreviewBulkRun.Response['data']> => {
-      const { checked } = await checkOrder(strapi, assignment, administrator);
-      for await (const { entry } of sift(checked, document_ids)) {
-        if (!entry) continue;
-        const answer = await answerFor(strapi, checked, entry, { administrator, signal });
-        return {
-          document_id: entry.documentId,
-          label: entry.label,
-          before: textOfField(readPath(entry.values, assignment.target)),
-          after: 'error' in answer ? null : textOfField(answer.value),
-          error: 'error' in answer ? answer.error : null,
-          cost_usd: answer.costMicros === null ? null : toUsd(answer.costMicros),
-        };
-      }
-      throw new errors.PolicyError('There is no entry among these that you may read and edit.');
-    },
+    estimate: orders.estimate,
+    preview: orders.preview,
 
     /** Throws like `estimate`. */
-    begin: async (
-      { document_ids, ...assignment }: BulkOrder,
-      administrator: Administrator,
-    ): Promise<BulkRun> => {
-      const { checked, tool } = await checkOrder(strapi, assignment, administrator);
-      const entries: { documentId: string; label: string }[] = [];
-      const turns = createTurns();
-      for await (const { entry } of sift(checked, document_ids)) {
-        const inputs = entry && inputsOf(checked.assignment, entry.values);
-        if (inputs && 'inputs' in tool.validateInputs(inputs)) entries.push(entry);
-        await turns.rest();
-      }
-      if (entries.length === 0) {
-        throw new errors.PolicyError('There is no entry among these that the tool can be run for.');
-      }
-      const { id } = administrator;
+    begin: async (order: BulkOrder, administrator: Administrator): Promise<BulkRun> => {
+      const { checked, entries } = await orders.choose(order, administrator);
       const run = await store.create({
         ...checked.assignment,
-        startedBy: id,
+        startedBy: administrator.id,
         startedAt: Date.now(),
         entries,
       });

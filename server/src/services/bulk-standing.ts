@@ -7,7 +7,7 @@ import { findAdministrator } from './administrators';
 import type { Administrator } from './administrators';
 import { checkAssignment } from './bulk-order';
 import type { Assignment, CheckedAssignment } from './bulk-order';
-import type { WriteTarget } from './bulk-write';
+import type { WriteTarget } from './bulk-drafts';
 
 /** How long a change of somebody's permissions may go unseen. */
 const RIGHTS_MS = 5000;

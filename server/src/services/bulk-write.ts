@@ -2,22 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import type { BulkItemState } from '../../../contracts/bulk-runs';
 import { readPath } from '../../../contracts/content-fields';
-import type { FieldAttributes, FieldComponents } from '../../../contracts/content-fields';
 import type { ErrorBody } from '../../../contracts/errors';
-import { isJsonObject } from '../../../contracts/json-object';
 import type { JsonObject } from '../../../contracts/json-object';
-import { componentsAround, missingComponent, patchOf, populateOf, withoutIds } from '../engine/bulk-patch';
+import { missingComponent, patchOf } from '../engine/bulk-patch';
 import { isSameValue } from '../engine/bulk-value';
 import { createBulkTables } from '../stores/bulk-rows';
 import type { BulkItemRow, BulkRunRow, Connection, FieldRecord } from '../stores/bulk-rows';
 import { isTransient } from '../stores/database-faults';
-import type { BulkType } from './bulk-types';
+import { MovedEntry, createDrafts } from './bulk-drafts';
+import type { WriteTarget } from './bulk-drafts';
 
 /** The run was stopped, or another instance has it, or has done this item: whoever learns of it leaves it alone. */
 export class LostRun extends Error {}
-
-/** The rows of an entry were replaced between looking for them and locking them. */
-class MovedEntry extends Error {}
 
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 50;
@@ -32,16 +28,6 @@ export interface ItemPatch {
   written?: FieldRecord;
 }
 
-/** A run, and the place in its entries that it writes to. */
-export interface WriteTarget {
-  run: BulkRunRow;
-  type: BulkType;
-  locale: string | null;
-  path: string;
-  /** whose name the entry's last change bears */
-  editor: number;
-}
-
 interface WriterOptions {
   strapi: Core.Strapi;
   schema: string | undefined;
@@ -49,18 +35,13 @@ interface WriterOptions {
   owner: string;
 }
 
-/** Populates everything of the component at a path, one level deep. */
-const populateAllOf = (path: string): JsonObject => {
-  const [step = '', ...rest] = path.split('.');
-  return { [step]: { populate: rest.length === 0 ? true : populateAllOf(rest.join('.')) } };
-};
-
 /**
  * Writes to entries. Each write is one transaction with the mark on its item, and only while this process has the run;
  * it locks what it compares, in the order in which the host writes it, so that nobody's edit is written over.
  */
 export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
   const tables = createBulkTables(schema);
+  const drafts = createDrafts({ strapi, schema });
 
   /**
    * Whoever was in the way is gone at the next attempt. What `before` reads is read outside of the transaction: MySQL
@@ -110,71 +91,6 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
     else if (cost > 0) await tables.runs(transaction).where({ id }).increment('cost_micros', cost);
   };
 
-  const find = (target: WriteTarget, documentId: string, populate: JsonObject): Promise<JsonObject | null> =>
-    strapi.db.query(target.type.uid).findOne({
-      where: {
-        documentId,
-        publishedAt: null,
-        ...(target.locale !== null && { locale: target.locale }),
-      },
-      populate,
-    });
-
-  const tableOf = (uid: string): string => strapi.db.metadata.get(uid).tableName;
-
-  const lockRow = async (transaction: Connection, table: string, id: unknown): Promise<void> => {
-    const from = schema ? transaction(table).withSchema(schema) : transaction(table);
-    await from.where({ id }).forUpdate().first('id');
-  };
-
-  /** The components around the field, with their tables, from the outermost to its own. */
-  const componentTables = ({ type, path }: WriteTarget): { path: string; table: string }[] => {
-    const components: FieldComponents = { ...strapi.components };
-    let attributes: FieldAttributes = strapi.contentType(type.uid).attributes;
-    return componentsAround(path).map((around) => {
-      const uid = attributes[around.split('.').at(-1) ?? '']?.component ?? '';
-      attributes = components[uid]?.attributes ?? {};
-      return { path: around, table: tableOf(uid) };
-    });
-  };
-
-  const idsOf = (values: JsonObject, target: WriteTarget): unknown[] =>
-    [...componentsAround(target.path), ''].map((around) =>
-      around === '' ? values.id : Object(readPath(values, around)).id,
-    );
-
-  /**
-   * Locks the draft of a document and reads it; null when there is none. The host writes components before what they
-   * are in: who locks the other way round would lock an editor out.
-   */
-  const lockEntry = async (
-    transaction: Connection,
-    target: WriteTarget,
-    known: JsonObject | null,
-    documentId: string,
-  ): Promise<JsonObject | null> => {
-    if (!known) return null;
-    for (const { path, table } of componentTables(target).reverse()) {
-      const component = readPath(known, path);
-      if (isJsonObject(component)) await lockRow(transaction, table, component.id);
-    }
-    await lockRow(transaction, tableOf(target.type.uid), known.id);
-    const values = await find(target, documentId, populateOf([target.path]));
-    if (values && !isSameValue(idsOf(values, target), idsOf(known, target))) throw new MovedEntry();
-    return values;
-  };
-
-  const update = async (target: WriteTarget, documentId: string, data: JsonObject): Promise<void> => {
-    await strapi.documents(target.type.uid).update({
-      documentId,
-      ...(target.locale !== null && { locale: target.locale }),
-      data: { ...data, updatedBy: target.editor },
-    });
-  };
-
-  const readMade = async (target: WriteTarget, documentId: string, path: string): Promise<unknown> =>
-    withoutIds(readPath(await find(target, documentId, populateAllOf(path)), path) ?? null);
-
   /** Runs `work` on the locked draft, in one transaction with what becomes of the item. */
   const onEntry = async <Result>(
     target: WriteTarget,
@@ -182,10 +98,10 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
     work: (transaction: Connection, values: JsonObject | null) => Promise<Result>,
   ): Promise<Result> =>
     transact(
-      () => find(target, item.document_id, populateOf([target.path])),
+      () => drafts.find(target, item.document_id),
       async (transaction, known) => {
         await lockRun(transaction, target.run);
-        return work(transaction, await lockEntry(transaction, target, known, item.document_id));
+        return work(transaction, await drafts.lock(transaction, target, known, item.document_id));
       },
     );
 
@@ -225,13 +141,13 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
           return 'changed';
         }
         const missing = missingComponent(values, target.path);
-        await update(target, item.document_id, patchOf(values, target.path, value));
+        await drafts.update(target, item.document_id, patchOf(values, target.path, value));
         // as the database has it, and as the site's own rules may have changed it
-        const written = await find(target, item.document_id, populateOf([target.path]));
+        const written = await drafts.find(target, item.document_id);
         const record: FieldRecord = {
           value: readPath(written, target.path) ?? null,
           ...(missing !== null && {
-            made: { path: missing, content: await readMade(target, item.document_id, missing) },
+            made: { path: missing, content: await drafts.readComponent(target, item.document_id, missing) },
           }),
         };
         await mark(transaction, item, { state: 'written', before: { value: current }, written: record });
@@ -248,11 +164,11 @@ export const createBulkWriter = ({ strapi, schema, owner }: WriterOptions) => {
         }
         const { made } = written;
         const isAsMade =
-          made && isSameValue(await readMade(target, item.document_id, made.path), made.content);
+          made && isSameValue(await drafts.readComponent(target, item.document_id, made.path), made.content);
         const patch = isAsMade
           ? patchOf(values, made.path, null)
           : patchOf(values, target.path, before.value);
-        await update(target, item.document_id, patch);
+        await drafts.update(target, item.document_id, patch);
         await mark(transaction, item, { state: 'undone' });
         return 'undone';
       }),
