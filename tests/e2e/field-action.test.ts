@@ -32,7 +32,7 @@ let documentId: string;
 
 beforeAll(async () => {
   provider = await startToldProvider();
-  const local = { kind: 'openai-compatible', endpoint: `${provider.url}/v1`, model: 'any' };
+  const local = { kind: 'openai-compatible', endpoint: `${provider.url}/v1`, model: 'our-model' };
   const onLocal = { provider: 'local', max_tokens: 200 };
   panel = await startPanel(
     withArticles({
@@ -118,7 +118,7 @@ const insertInto = async (target: string): Promise<void> => {
   await choose('Insert into', target);
   await button(`Insert into ${target}`).click();
   await dialog().waitFor({ state: 'hidden' });
-  await toolsPanel(page).getByText(`Inserted into “${target}”. It is not saved yet.`).waitFor();
+  await toolsPanel(page).getByText(`Inserted into “${target}”. Save the entry to keep it.`).waitFor();
 };
 const undo = () =>
   toolsPanel(page)
@@ -151,6 +151,7 @@ test('an answer goes into the field, and into the entry only when somebody saves
   expect((await stored())?.summary).toBe('Old words.');
   await save();
   expect((await stored())?.summary).toBe('Otters have dense fur.');
+  await toolsPanel(page).getByText('Inserted into “summary”.', { exact: true }).waitFor();
 });
 
 test('an undo brings back what was there, as long as nobody has changed it since', async () => {

@@ -26,7 +26,7 @@ const openAnswer = (prompt: string, response: ServerResponse): ToldAnswer => {
       id: 'c-1',
       object: 'chat.completion.chunk',
       created: 1,
-      model: 'any',
+      model: 'our-model',
       choices: [],
       ...more,
     };

@@ -119,6 +119,7 @@ export const EntryTools = ({ model, entryId }: FieldActionProps) => {
             style={{ overflowWrap: 'anywhere' }}
           >
             {text(`field-action.${said.outcome}`, { field: said.label })}
+            {said.outcome === 'inserted' && form.isModified && ` ${text('field-action.unsaved')}`}
           </Typography>
         )}
       </Box>
