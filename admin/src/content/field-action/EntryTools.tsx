@@ -1,5 +1,5 @@
 import * as React from 'react';
-import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { ArrowsCounterClockwise, Sparkle } from '@strapi/icons';
 import type { JsonObject } from '../../../../contracts/json-object';
 import { useText } from '../../components/Texts';
@@ -12,10 +12,16 @@ import { useContentRun } from './use-content-run';
 import { useEntryForm } from './use-entry-form';
 import { useToolChoices } from './use-tool-choices';
 
-interface LastInsertion {
+interface Inserted {
   insertion: Insertion;
+  /** of the field */
   label: string;
+}
+
+/** What was last done to the form, to be said. */
+interface Said {
   outcome: 'inserted' | 'undone' | 'changed';
+  label: string;
 }
 
 /** The tools for one entry: what runs goes on while somebody edits, and what was inserted can be taken back. */
@@ -26,16 +32,21 @@ export const EntryTools = ({ model, entryId }: FieldActionProps) => {
   const content = useContentRun();
   const [isOpen, setIsOpen] = React.useState(false);
   const [startValues, setStartValues] = React.useState<JsonObject>({});
-  const [last, setLast] = React.useState<LastInsertion | null>(null);
+  const [inserted, setInserted] = React.useState<readonly Inserted[]>([]);
+  const [said, setSaid] = React.useState<Said | null>(null);
   const opener = React.useRef<HTMLButtonElement>(null);
   const isRunning = content.run?.status === 'running';
+
+  const last = inserted.at(-1);
+  const hasEnded = content.run !== null && !isRunning && !isOpen;
 
   const undo = (): void => {
     if (!last) return;
     const change = undoInsertion(form.current(), last.insertion);
     if (change) form.change(change);
-    setLast({ ...last, outcome: change ? 'undone' : 'changed' });
-    // the button goes away, and the focus must not go with it
+    setSaid({ outcome: change ? 'undone' : 'changed', label: last.label });
+    setInserted(inserted.slice(0, -1));
+    // the button may go away, and the focus must not go with it
     opener.current?.focus();
   };
 
@@ -66,7 +77,8 @@ export const EntryTools = ({ model, entryId }: FieldActionProps) => {
             startValues={startValues}
             onStart={setStartValues}
             onInsert={(insertion, label) => {
-              setLast({ insertion, label, outcome: 'inserted' });
+              setInserted([...inserted, { insertion, label }]);
+              setSaid({ outcome: 'inserted', label });
               content.forget();
               setIsOpen(false);
             }}
@@ -92,31 +104,39 @@ export const EntryTools = ({ model, entryId }: FieldActionProps) => {
           </Button>
         </Flex>
       )}
-      <Flex role="status" direction="column" alignItems="stretch" gap={2}>
-        {content.run && !isRunning && !isOpen && (
-          <Typography variant="pi">
-            {text(content.run.status === 'finished' ? 'field-action.done-here' : 'field-action.failed-here')}
+      {/* always there, for a screen reader to listen to; without anything to say it takes no room */}
+      <Box role="status" position={hasEnded || said ? 'static' : 'absolute'}>
+        {hasEnded && (
+          <Typography variant="pi" tag="p">
+            {text(content.run?.status === 'finished' ? 'field-action.done-here' : 'field-action.failed-here')}
           </Typography>
         )}
-        {last && (
-          <Typography variant="pi" textColor={last.outcome === 'changed' ? 'warning700' : 'neutral700'}>
-            {text(`field-action.${last.outcome}`, { field: last.label })}
+        {said && (
+          <Typography
+            variant="pi"
+            tag="p"
+            textColor={said.outcome === 'changed' ? 'warning700' : 'neutral700'}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {text(`field-action.${said.outcome}`, { field: said.label })}
+            {said.outcome === 'inserted' && form.isModified && ` ${text('field-action.unsaved')}`}
           </Typography>
         )}
-      </Flex>
-      {last?.outcome === 'inserted' && (
+      </Box>
+      {last && (
         <Button
           type="button"
           size="S"
           variant="tertiary"
+          fullWidth
           startIcon={<ArrowsCounterClockwise />}
           disabled={!form.isOpen}
           onClick={undo}
         >
-          {text('field-action.undo')}
+          {text('field-action.undo', { field: last.label })}
         </Button>
       )}
-      {!last && !content.run && (
+      {!said && !content.run && (
         <Typography variant="pi" textColor="neutral600">
           {text('field-action.intro')}
         </Typography>

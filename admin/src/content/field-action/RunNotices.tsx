@@ -28,7 +28,7 @@ export const RunNotices = ({ run: { status, completion, error, refusal } }: { ru
       )}
       {figures && (
         <Typography variant="pi" textColor="neutral600">
-          {figures.filter(Boolean).join(' · ')}
+          {text('field-action.figures', { figures: figures.filter(Boolean).join(' · ') })}
         </Typography>
       )}
     </>

@@ -19,6 +19,8 @@ export interface EntryForm {
   values: JsonObject;
   /** false for a form that can only be looked at */
   isOpen: boolean;
+  /** whether there is something to save */
+  isModified: boolean;
   /** the values of this moment, which may be newer than what is drawn */
   current(): JsonObject;
   change(change: FormChange): void;
@@ -75,6 +77,7 @@ export const useEntryForm = (model: string, entryId: string | null): EntryForm =
   const rights = useRights(entryId);
   const values = useForm('AiToolsValues', (form) => form.values);
   const disabled = useForm('AiToolsDisabled', (form) => form.disabled || form.isSubmitting);
+  const isModified = useForm('AiToolsModified', (form) => form.modified);
   const getValues = useForm('AiToolsGetValues', (form) => form.getValues);
   const onChange = useForm('AiToolsChange', (form) => form.onChange);
   const fields = React.useMemo(() => formFields(layout, values, rights), [layout, values, rights]);
@@ -82,6 +85,7 @@ export const useEntryForm = (model: string, entryId: string | null): EntryForm =
     fields,
     values: asObject(values),
     isOpen: !disabled,
+    isModified,
     current: () => asObject(getValues()),
     change: ({ path, value }) => onChange(path, value),
   };
