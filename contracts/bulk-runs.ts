@@ -12,18 +12,22 @@ export type BulkState = (typeof BULK_STATES)[number];
 export const BULK_ITEM_STATES = ['waiting', 'written', 'changed', 'failed', 'undone', 'kept'] as const;
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
+/** In one run. */
+export const MOST_BULK_ENTRIES = 2000;
+
 /** What shall be done to which entries. */
 export interface BulkOrder {
   /** a type with drafts: results are never written to what is published */
   content_type: string;
   /** null for types that are not translated */
   locale: string | null;
+  /** {@link MOST_BULK_ENTRIES} at most */
   document_ids: string[];
   /** a slug */
   tool: string;
   /** by the name of the input */
   inputs: Record<string, InputSource>;
-  /** the path of the field that results go to */
+  /** the path of the field that results go to: the entry's own, or in single components; see `contentFields` */
   target: string;
 }
 
@@ -36,15 +40,20 @@ export interface BulkRun extends Omit<BulkOrder, 'document_ids' | 'inputs'> {
   started_at: string;
   ended_at: string | null;
   counts: Record<BulkItemState, number>;
-  /** US dollars so far; null when a part of it is not known */
+  /**
+   * US dollars for the answers so far, also for those of no use; null when the price of one is not known. What brought no
+   * answer at all, such as a call that was ended by a stop, is not in it
+   */
   cost_usd: number | null;
+  /** an ISO date: it waits until then, as a rate limit or a busy provider has asked; null when it does not wait */
+  waits_until: string | null;
   /** why it stopped by itself, such as a used-up budget; null when it did not */
   stopped_because: ErrorBody | null;
 }
 
 export interface BulkItem {
   document_id: string;
-  /** the entry's title, or its document id */
+  /** the entry's title; its document id for those who may not read every entry */
   label: string;
   state: BulkItemState;
   error: ErrorBody | null;
@@ -83,7 +92,11 @@ export declare namespace PreviewBulkRun {
   }
 }
 
-/** POST /ai-tools/bulk-runs; permission `content.run-bulk`, and the host's to update the field. */
+/**
+ * POST /ai-tools/bulk-runs; permission `content.run-bulk`, and the host's to update the field. Entries that an estimate
+ * leaves out are no part of the run. It goes on as the administrator who started it, or resumed it last: with what that
+ * person may edit by then.
+ */
 export declare namespace StartBulkRun {
   type Request = BulkOrder;
   interface Response {
@@ -91,7 +104,10 @@ export declare namespace StartBulkRun {
   }
 }
 
-/** GET /ai-tools/bulk-runs?content_type=; permission `content.run-bulk`. The newest first, fifty at most. */
+/**
+ * GET /ai-tools/bulk-runs?content_type=; permission `content.run-bulk`. The newest first, fifty at most, of the types
+ * that the administrator may read.
+ */
 export declare namespace ListBulkRuns {
   interface Query {
     content_type?: string;
@@ -119,8 +135,10 @@ export declare namespace ListBulkItems {
 }
 
 /**
- * POST /ai-tools/bulk-runs/:id/stop, /resume and /undo; permission `content.run-bulk`. A run that is not in a state for it
- * is a 409. Undo puts back what was there before, where the field still holds what the run wrote.
+ * POST /ai-tools/bulk-runs/:id/stop, /resume and /undo; permission `content.run-bulk`, the last two also the host's to
+ * update the field. A run that is not in a state for it is a 409: only what is running can be stopped, only what is
+ * stopped, or has failed entries, resumed. Resuming tries those that failed again. Undo puts back what was there before,
+ * where the field still holds what the run wrote; it is on its way when this answers, in state `undoing`.
  */
 export declare namespace ChangeBulkRun {
   interface Response {

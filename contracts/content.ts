@@ -55,6 +55,9 @@ export declare namespace PreviewBlock {
   }
 }
 
+/** What the log calls a run that somebody started in an entry. */
+export const FIELD_SOURCE = 'field';
+
 /** In the order they come: chunks, then one result. */
 export type ContentRunEvent =
   { type: 'chunk'; chunk: CompletionChunk } | { type: 'result'; result: Completion | { error: ErrorBody } };

@@ -2,6 +2,10 @@ import { Sparkle } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { actionId } from '../../contracts/permissions';
 import { PLUGIN_ID } from '../../contracts/plugin-id';
+import { summaryBlockTexts } from './content/block/block-label';
+import { registerSummaryBlock } from './content/block/register-summary-block';
+import { bulkTexts, registerBulk } from './content/bulk/register-bulk';
+import { registerFieldAction } from './content/field-action/register-field-action';
 import { PLUGIN_PATH, SECTIONS } from './sections';
 import { registerWidget, widgetTexts } from './widget/register-widget';
 
@@ -22,8 +26,21 @@ export default {
     });
     registerWidget(app);
   },
+  bootstrap(app: Pick<StrapiApp, 'getPlugin'>): void {
+    registerBulk(app);
+    registerSummaryBlock(app);
+    registerFieldAction(app);
+  },
   registerTrads: ({ locales }: { locales: string[] }) =>
     Promise.resolve(
-      locales.map((locale) => ({ locale, data: { [NAME_KEY]: NAME, ...widgetTexts(locale) } })),
+      locales.map((locale) => ({
+        locale,
+        data: {
+          [NAME_KEY]: NAME,
+          ...widgetTexts(locale),
+          ...bulkTexts(locale),
+          ...summaryBlockTexts(locale),
+        },
+      })),
     ),
 };

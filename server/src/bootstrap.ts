@@ -34,4 +34,5 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
   getService(strapi, 'logs').start();
   getService(strapi, 'log-retention').start();
   getService(strapi, 'analytics').start();
+  getService(strapi, 'bulk-runs').start();
 };

@@ -2,6 +2,8 @@ import type { Core } from '@strapi/types';
 import { getService } from './services/get-service';
 
 export const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  // while its calls can still be ended, and what they have brought can be written
+  await getService(strapi, 'bulk-runs').close();
   getService(strapi, 'transport').close();
   getService(strapi, 'limits').close();
   // while there is a database

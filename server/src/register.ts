@@ -8,6 +8,8 @@ import { addRenderParameter, createRenderOnRead } from './middlewares/render-on-
 import { getService } from './services/get-service';
 import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
+import { bulkModels } from './stores/bulk-models';
+import { contentMappingModels } from './stores/content-mapping-models';
 
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createToolRules({ strapi }));
@@ -15,7 +17,8 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.server.use(createHostRefusals({ strapi }));
   hideFromGraphql(strapi);
   renderOnRead(strapi);
-  for (const model of [...budgetModels, ...analyticsModels]) strapi.get('models').add(model);
+  const models = [...budgetModels, ...analyticsModels, ...contentMappingModels, ...bulkModels];
+  for (const model of models) strapi.get('models').add(model);
 };
 
 /** The GraphQL plugin, where a site has it, makes queries for every content type that it is not told to leave out. */

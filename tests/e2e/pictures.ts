@@ -26,3 +26,13 @@ export const photograph = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'light' });
   if (before) await page.setViewportSize(before);
 };
+
+/** Pictures of what is on the screen, in light and dark: of a dialog that would close on a screen of another width. */
+export const photographScreen = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: path.join(FOLDER, `${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+};

@@ -10,7 +10,7 @@ export type AdminCaller = (
 
 /** Calls the plugin's admin API with a token, or as nobody. */
 export const adminCallerWith =
-  (site: Site, token: string | null): AdminCaller =>
+  (site: Pick<Site, 'url'>, token: string | null): AdminCaller =>
   async (method, path, body, signal) => {
     const response = await fetch(`${site.url}/ai-tools/${path}`, {
       method,

@@ -1,4 +1,6 @@
 import analytics from './de/analytics.json';
+import bulkRuns from './de/bulk-runs.json';
+import fieldAction from './de/field-action.json';
 import firstSteps from './de/first-steps.json';
 import form from './de/form.json';
 import gallery from './de/gallery.json';
@@ -8,6 +10,7 @@ import playground from './de/playground.json';
 import promptEditor from './de/prompt-editor.json';
 import providers from './de/providers.json';
 import settings from './de/settings.json';
+import summaryBlock from './de/summary-block.json';
 import toolBuilder from './de/tool-builder.json';
 import toolInputs from './de/tool-inputs.json';
 import tools from './de/tools.json';
@@ -16,6 +19,8 @@ import useIt from './de/use-it.json';
 
 export const de = {
   ...analytics,
+  ...bulkRuns,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,
@@ -25,6 +30,7 @@ export const de = {
   ...promptEditor,
   ...providers,
   ...settings,
+  ...summaryBlock,
   ...toolBuilder,
   ...toolInputs,
   ...tools,

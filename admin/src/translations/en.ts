@@ -1,4 +1,6 @@
 import analytics from './en/analytics.json';
+import bulkRuns from './en/bulk-runs.json';
+import fieldAction from './en/field-action.json';
 import firstSteps from './en/first-steps.json';
 import form from './en/form.json';
 import gallery from './en/gallery.json';
@@ -8,6 +10,7 @@ import playground from './en/playground.json';
 import promptEditor from './en/prompt-editor.json';
 import providers from './en/providers.json';
 import settings from './en/settings.json';
+import summaryBlock from './en/summary-block.json';
 import toolBuilder from './en/tool-builder.json';
 import toolInputs from './en/tool-inputs.json';
 import tools from './en/tools.json';
@@ -16,6 +19,8 @@ import useIt from './en/use-it.json';
 
 export const en = {
   ...analytics,
+  ...bulkRuns,
+  ...fieldAction,
   ...firstSteps,
   ...form,
   ...gallery,
@@ -25,6 +30,7 @@ export const en = {
   ...promptEditor,
   ...providers,
   ...settings,
+  ...summaryBlock,
   ...toolBuilder,
   ...toolInputs,
   ...tools,

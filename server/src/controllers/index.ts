@@ -1,4 +1,6 @@
 import { createAnalyticsController } from './analytics';
+import { createBulkRunsController } from './bulk-runs';
+import { createContentRunsController } from './content-runs';
 import { createContentController } from './content';
 import { createExecuteController } from './execute';
 import { createLogsController } from './logs';
@@ -13,6 +15,8 @@ import { createToolsController } from './tools';
 
 export const controllers = {
   analytics: createAnalyticsController,
+  'bulk-runs': createBulkRunsController,
+  'content-runs': createContentRunsController,
   content: createContentController,
   execute: createExecuteController,
   logs: createLogsController,

@@ -1,8 +1,10 @@
 import { createAnalyticsService } from './analytics';
 import { createBlocksService } from './blocks';
 import { createBudgetsService } from './budgets';
+import { createBulkRunsService } from './bulk-runs';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
+import { createContentMappingsService } from './content-mappings';
 import { createContentMentionsService } from './content-mentions';
 import { createContentRenderingService } from './content-rendering';
 import { createContentToolsService } from './content-tools';
@@ -34,8 +36,10 @@ export const services = {
   analytics: createAnalyticsService,
   blocks: createBlocksService,
   budgets: createBudgetsService,
+  'bulk-runs': createBulkRunsService,
   changes: createChangesService,
   connections: createConnectionsService,
+  'content-mappings': createContentMappingsService,
   'content-mentions': createContentMentionsService,
   'content-rendering': createContentRenderingService,
   'content-tools': createContentToolsService,

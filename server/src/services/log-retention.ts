@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 const ids = z.array(z.object({ id: z.coerce.number() }));
 
-/** Deletes what is older than the site wants to keep it. */
+/** Deletes what is older than the site wants to keep it: log rows, and bulk runs with their entries. */
 export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const ending = new AbortController();
   let running: Promise<number> | null = null;
@@ -49,11 +49,20 @@ export const createLogRetentionService = ({ strapi }: { strapi: Core.Strapi }) =
     await settings.upToDate();
     const time = new Date(Date.now() - settings.current().logs.retention_days * DAY_MS);
     const counted = await getService(strapi, 'analytics').rolledUpTo();
-    return deleteExpired({
+    const warn = (message: string) => strapi.log.warn(`[ai-tools] ${message}`);
+    const { signal } = ending;
+    const deleted = await deleteExpired({
       deleteSome: (most) => deleteSome(time, counted, most),
-      warn: (message) => strapi.log.warn(`[ai-tools] ${message}`),
-      signal: ending.signal,
+      warn,
+      signal,
     });
+    await deleteExpired({
+      // their rows have what was in the fields that they wrote to
+      deleteSome: (most) => getService(strapi, 'bulk-runs').deleteSome(time.getTime(), most),
+      warn,
+      signal,
+    });
+    return deleted;
   };
 
   const deleteNow = (): Promise<number> =>

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Budget, BudgetStore } from '../engine/budget';
 import { StaleBudget, applyBatch, createTables, keyOf } from './budget-batch';
 import type { BatchOutcome, BudgetEvent, BudgetJob, Connection, SettleJob } from './budget-batch';
+import { isTransient } from './database-faults';
 import { onceAMinute } from './once-a-minute';
 import { withPatience } from './patience';
 
@@ -20,12 +21,6 @@ const MAX_HANGING = 3;
 
 const MAX_ATTEMPTS = 5;
 const RETRY_SETTLING_MS = 1000;
-
-/** What a database rolls back so that it may be done again: MySQL's, PostgreSQL's two, SQLite's. */
-const TRANSIENT_CODES = ['ER_LOCK_DEADLOCK', '40P01', '40001', 'SQLITE_BUSY'];
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof StaleBudget || TRANSIENT_CODES.includes(String(Object(error).code));
 
 interface Waiting {
   job: BudgetJob;
@@ -103,7 +98,7 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
         );
       } catch (error) {
         withRow.clear();
-        if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !(error instanceof StaleBudget || isTransient(error))) throw error;
       }
     }
   };

@@ -22,3 +22,9 @@ export const isFaultOfRow = (error: unknown): boolean => {
     /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(text(code))
   );
 };
+
+/** What a database rolls back so that it may be done again: MySQL's, PostgreSQL's two, SQLite's. */
+const TRANSIENT_CODES = ['ER_LOCK_DEADLOCK', '40P01', '40001', 'SQLITE_BUSY'];
+
+/** Whether doing the same again may help, because somebody else was in the way. */
+export const isTransient = (error: unknown): boolean => TRANSIENT_CODES.includes(String(Object(error).code));

@@ -1,3 +1,4 @@
+import { FIELD_SOURCE } from '../../../../../contracts/content';
 import { PLAYGROUND_SOURCE, TEST_CONNECTION_SOURCE } from '../../../../../contracts/logs';
 
 /** Those that come with the plugin; code that runs a tool may name others. */
@@ -6,7 +7,7 @@ export const SOURCES = [
   'service',
   'shortcode',
   'block',
-  'field',
+  FIELD_SOURCE,
   'bulk',
   PLAYGROUND_SOURCE,
   TEST_CONNECTION_SOURCE,

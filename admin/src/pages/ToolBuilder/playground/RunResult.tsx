@@ -1,10 +1,11 @@
 import * as React from 'react';
 import { Box, Button, Flex, Tabs, Typography, VisuallyHidden } from '@strapi/design-system';
+import { RunFailure } from '../../../components/RunFailure';
 import { useText } from '../../../components/Texts';
 import { Exchanges } from './Exchanges';
 import { RefusedRun } from './RefusedRun';
 import { RunAnswer } from './RunAnswer';
-import { RunFailure } from './RunFailure';
+
 import { RunFigures } from './RunFigures';
 import { SentPrompt } from './SentPrompt';
 import { tookPlace } from './run-state';

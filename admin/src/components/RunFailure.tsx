@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
-import type { ErrorBody } from '../../../../../contracts/errors';
-import { useText } from '../../../components/Texts';
-import { Notice } from '../../../components/Notice';
+import type { ErrorBody } from '../../../contracts/errors';
+import { useText } from './Texts';
+import { Notice } from './Notice';
 
 /** Why a run failed, in the server's words, which say what to do. Faults of inputs are told at the inputs as well. */
 export const RunFailure = ({ error: { code, message, details } }: { error: ErrorBody }) => {

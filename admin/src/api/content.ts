@@ -1,0 +1,20 @@
+import type { ListContentTools, PreviewBlock } from '../../../contracts/content';
+import { aiToolsApi, route } from './admin-api';
+
+const contentApi = aiToolsApi.injectEndpoints({
+  endpoints: (builder) => ({
+    listAiContentTools: builder.query<ListContentTools.Response, void>({
+      query: () => route('content', 'tools'),
+      providesTags: ['AiToolsTools'],
+    }),
+    // a mutation, because the entry changes with every letter and an answer is not worth keeping
+    previewAiSummary: builder.mutation<PreviewBlock.Response, PreviewBlock.Request>({
+      query: (data) => ({ url: route('content', 'preview'), method: 'POST', data }),
+    }),
+  }),
+});
+
+export const {
+  useListAiContentToolsQuery: useListContentToolsQuery,
+  usePreviewAiSummaryMutation: usePreviewSummaryMutation,
+} = contentApi;

@@ -1,0 +1,100 @@
+import * as React from 'react';
+import { Box, Flex, Loader, Typography } from '@strapi/design-system';
+import { Sparkle } from '@strapi/icons';
+import { useIntl } from 'react-intl';
+import { styled } from 'styled-components';
+import { BLOCK_LABEL, UNLOADED_LABEL } from './block-label';
+import type { BlocksEditor } from './blocks-editor';
+import { focusEditor } from './focus-card';
+
+export interface BlockElementProps {
+  /** ties the element to the editor */
+  attributes: { ref: React.RefCallback<HTMLElement>; dir?: 'rtl' };
+  /** the editor's own text, which stands for the block where there is a caret */
+  children: React.ReactNode;
+  element: object;
+}
+
+interface SummaryBlockProps extends BlockElementProps {
+  /** null where the block is only shown */
+  editor: BlocksEditor | null;
+}
+
+/** A file may be gone from the server after an update of the site, and the entry must stay open all the same. */
+const Unloaded = () => {
+  const { formatMessage } = useIntl();
+  return (
+    <Box padding={4}>
+      <Typography textColor="danger600">{formatMessage(UNLOADED_LABEL)}</Typography>
+    </Box>
+  );
+};
+
+const SummaryForm = React.lazy(() =>
+  import('./SummaryForm').then(
+    ({ SummaryForm: Form }) => ({ default: Form }),
+    () => ({ default: Unloaded }),
+  ),
+);
+
+const Loading = () => (
+  <Flex justifyContent="center" padding={4} minHeight="8rem">
+    <Loader small />
+  </Flex>
+);
+
+/** The ring that the host puts around a selected image. */
+const Card = styled(Box)`
+  transition: box-shadow 0.2s;
+  [data-slate-editor]:focus &[data-summary-card='selected'] {
+    box-shadow: ${({ theme }) => theme.colors.primary600} 0 0 0 3px;
+  }
+`;
+
+const isSelected = ({ selection, children }: BlocksEditor, element: object): boolean => {
+  if (!selection) return false;
+  const [from = 0, to = 0] = [selection.anchor.path[0], selection.focus.path[0]]
+    .map(Number)
+    .sort((a, b) => a - b);
+  const index = children.indexOf(element);
+  return index >= from && index <= to;
+};
+
+/** The block in the editor: all that is loaded with the panel is its frame. */
+export const SummaryBlock = ({ attributes, children, element, editor }: SummaryBlockProps) => {
+  const { formatMessage } = useIntl();
+  const [card, setCard] = React.useState<HTMLElement | null>(null);
+  const label = formatMessage(BLOCK_LABEL);
+
+  const onKeyDown = ({ key, target, currentTarget }: React.KeyboardEvent<HTMLElement>): void => {
+    // a list that is open takes the key for itself
+    if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) {
+      const element = currentTarget.closest<HTMLElement>('[data-slate-void]');
+      if (element) focusEditor(element);
+    }
+  };
+  return (
+    <Box {...attributes} position="relative" width="100%">
+      {children}
+      <Card
+        ref={setCard}
+        contentEditable={false}
+        role="group"
+        aria-label={label}
+        data-summary-card={editor && isSelected(editor, element) ? 'selected' : ''}
+        background="neutral0"
+        borderColor="neutral200"
+        hasRadius
+        onKeyDown={onKeyDown}
+      >
+        <Flex gap={2} paddingTop={3} paddingLeft={4} paddingRight={4}>
+          <Sparkle fill="primary600" width="1.6rem" height="1.6rem" aria-hidden />
+          <Typography fontWeight="bold">{label}</Typography>
+        </Flex>
+        <React.Suspense fallback={<Loading />}>
+          {card && <SummaryForm card={card} element={element} editor={editor} />}
+        </React.Suspense>
+      </Card>
+    </Box>
+  );
+};

@@ -1,0 +1,23 @@
+import * as React from 'react';
+import { useParams } from 'react-router-dom';
+import { usePermission } from '../../components/use-permission';
+import { useBulkFields } from './use-bulk-fields';
+
+const BulkRuns = React.lazy(() => import('./BulkRuns').then((loaded) => ({ default: loaded.BulkRuns })));
+
+const InListOf = ({ model }: { model: string }) => {
+  const { hasDrafts, hasTexts } = useBulkFields(model);
+  if (!hasDrafts || !hasTexts) return null;
+  return (
+    <React.Suspense fallback={null}>
+      <BulkRuns key={model} model={model} />
+    </React.Suspense>
+  );
+};
+
+/** In the head of every list of the host: loads the rest for those who may run tools over many entries. */
+export const BulkRunsEntry = () => {
+  const { slug } = useParams();
+  const mayRun = usePermission('runInBulk');
+  return mayRun && slug ? <InListOf model={slug} /> : null;
+};
