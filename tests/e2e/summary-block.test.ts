@@ -165,6 +165,7 @@ test('nothing of the form is loaded before somebody sees a summary', async () =>
 test('from the menu to the database with the keyboard: insert, set up, preview, save, reload, publish', async () => {
   const id = await openArticle([paragraph('A village.'), paragraph('Last words.')]);
   await goBehind('A village.');
+  await page.keyboard.type(' Quite new.');
   await chooseBlock('AI summary');
   await isSelected();
   await card().getByRole('button', { name: 'Preview' }).waitFor();
@@ -190,8 +191,8 @@ test('from the menu to the database with the keyboard: insert, set up, preview, 
     ),
   ).toBe(0);
   expect(JSON.stringify(provider.requests[0]?.body)).toContain('in 60 words');
-  expect(JSON.stringify(provider.requests[0]?.body)).toContain('Long ago.');
-  // nothing was saved for it
+  // what is in the form, of which nothing was saved
+  expect(JSON.stringify(provider.requests[0]?.body)).toContain('A village. Quite new.');
   expect(await storyOf(id)).toEqual([paragraph('A village.'), paragraph('Last words.')]);
 
   await press('Escape');
@@ -199,7 +200,7 @@ test('from the menu to the database with the keyboard: insert, set up, preview, 
   await press('Enter');
   await page.keyboard.type('Below it.');
   const blocks = [
-    paragraph('A village.'),
+    paragraph('A village. Quite new.'),
     summary({ tool: 'content-summarizer', maxLength: 60 }),
     paragraph('Below it.'),
     paragraph('Last words.'),
@@ -218,6 +219,8 @@ test('from the menu to the database with the keyboard: insert, set up, preview, 
 test('what was typed into the form last is saved with the entry, however soon', async () => {
   const id = await openArticle([summary()]);
   await card().getByRole('textbox').fill('75');
+  // which would be the entry's, in any other field
+  await press('Enter');
   await save();
   expect(await storyOf(id)).toEqual([summary({ maxLength: 75 })]);
 });
@@ -226,7 +229,7 @@ test('a length that cannot be is said, and never stored', async () => {
   const id = await openArticle([summary(), paragraph('A village.')]);
   for (const wrong of ['0', '1.5', '1001', '']) {
     await card().getByRole('textbox').fill(wrong);
-    await card().getByText('A whole number from 1 to 1000').waitFor();
+    await card().getByText('A whole number from 1 to 1,000').waitFor();
   }
   await goBehind('A village.');
   await page.keyboard.type(' More.');
