@@ -1,3 +1,5 @@
+import { DEFAULT_MAX_LENGTH, SUMMARY_BLOCK, SUMMARY_SHORTCODE } from './content';
+import { contentInputOf } from './content-input';
 import { PLUGIN_ID } from './plugin-id';
 import { sampleInputs } from './sample-inputs';
 import type { ToolFieldValues } from './tool-admin';
@@ -27,9 +29,6 @@ export interface Snippets {
 }
 
 const PLACEHOLDERS = { username: 'USERNAME', password: 'PASSWORD' };
-
-/** The block's own default. */
-const DEFAULT_MAX_LENGTH = 100;
 
 /** One word of a shell, whatever is in it. */
 const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -62,8 +61,8 @@ const readMaxLength = (inputs: Record<string, unknown>): number =>
   typeof inputs.max_length === 'number' ? inputs.max_length : DEFAULT_MAX_LENGTH;
 
 /**
- * How a tool is called, ready to be copied: with its first example, or else with values made of its schema. The text of
- * an entry takes the place of `content` in shortcode and block.
+ * How a tool is called, ready to be copied: with its first example, or else with values made of its schema. In shortcode
+ * and block the text of an entry takes the place of the input that takes a text.
  */
 export const createSnippets = (
   { slug, input_schema, examples }: SnippetTool,
@@ -72,7 +71,8 @@ export const createSnippets = (
   const inputs = examples?.[0]?.inputs ?? sampleInputs(input_schema);
   const url = `${apiUrl.replace(/\/+$/, '')}/${PLUGIN_ID}/v1/execute/${encodeURIComponent(slug)}`;
   const login = `${credentials.username}:${credentials.password}`;
-  const { content: _content, tool: _tool, ...attributes } = inputs;
+  const fromElsewhere = ['content', 'tool', contentInputOf(input_schema)];
+  const attributes = Object.entries(inputs).filter(([name]) => !fromElsewhere.includes(name));
 
   return {
     curl: [
@@ -101,12 +101,12 @@ console.log(result.choices[0].message.content);`,
 if ('error' in result) strapi.log.warn(result.error.message);
 else console.log(result.choices[0].message.content);`,
 
-    shortcode: `[${['ai_summary', `tool="${slug}"`, ...Object.entries(attributes).flatMap(shortcodeAttribute)].join(' ')}]`,
+    shortcode: `[${[SUMMARY_SHORTCODE, `tool="${slug}"`, ...attributes.flatMap(shortcodeAttribute)].join(' ')}]`,
 
     block: JSON.stringify(
       {
         type: 'paragraph',
-        block: 'mcp-for-wp/ai-summary',
+        block: SUMMARY_BLOCK,
         maxLength: readMaxLength(inputs),
         tool: slug,
         children: [{ type: 'text', text: '' }],

@@ -18,6 +18,8 @@ const plugins = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin =
         ...tool,
         ...chooseProvider(env),
       })),
+      // shortcodes and blocks of articles are filled for readers who ask for it
+      content: { types: { 'api::article.article': {} } },
     },
   },
 });

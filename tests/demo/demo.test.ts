@@ -65,6 +65,20 @@ test('the curl lines work as they are printed', async () => {
   expect(streamed.trim().endsWith('data: [DONE]')).toBe(true);
 });
 
+test('everybody can read its articles, one of which has a shortcode and a block', async () => {
+  const address = lineUnder('Admin').replace(/admin$/, 'api/articles?sort=title');
+  const { data } = await (await fetch(address)).json();
+  expect(data.map(({ title }: { title: string }) => title)).toEqual([
+    'A bridge for otters',
+    'Bread needs time, not kneading',
+    'The lighthouse keeps its lamp',
+  ]);
+  expect(data[1].content).toMatch(/^\[ai_summary max_length="20"\]\n\nFlour,/);
+  expect(data[1].story[0]).toMatchObject({ block: 'mcp-for-wp/ai-summary', maxLength: 30 });
+  // saved without one
+  expect(data[2].summary).toContain('lighthouse on Gull Point');
+});
+
 test('the admin opens at the address it names, with the login it names', async () => {
   const address = lineUnder('Admin');
   const page = await fetch(address);

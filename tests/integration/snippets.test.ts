@@ -47,8 +47,8 @@ afterEach(() => clearLogs(site));
 const snippets = () =>
   createSnippets({ ...TOOL, slug: 'every-type' }, { apiUrl: `${site.url}/api`, credentials: CREDENTIALS });
 
-const expectRunFrom = async (source: string) =>
-  expect(await readLogs(site)).toMatchObject([{ status: 'success', source, inputs: INPUTS }]);
+const expectRunFrom = async (source: string, inputs: object = INPUTS) =>
+  expect(await readLogs(site)).toMatchObject([{ status: 'success', source, inputs }]);
 
 test('the copied curl runs the tool with exactly these inputs', async () => {
   const { stdout } = await run('bash', ['-c', snippets().curl]);
@@ -66,4 +66,23 @@ test('the copied executeTool runs the tool with exactly these inputs', async () 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await new AsyncFunction('strapi', 'console', snippets().executeTool)(site.strapi, { log: () => {} });
   await expectRunFrom('service');
+});
+
+test('the copied shortcode runs the tool with what it can hold of these inputs', async () => {
+  const context = { entry: { title: 'T', content: 'The text of an entry' } };
+  const html = await site.strapi
+    .plugin('ai-tools')
+    .service('shortcodes')
+    .render(snippets().shortcode, context);
+  expect(html).toContain('Content: The text of an entry');
+  const { list: _list, deep: _deep, ...held } = INPUTS;
+  await expectRunFrom('shortcode', { ...held, content: 'The text of an entry' });
+});
+
+test('the copied block runs the tool on the text of its entry', async () => {
+  const node = JSON.parse(snippets().block);
+  const story = [node, { type: 'paragraph', children: [{ type: 'text', text: 'The story of an entry' }] }];
+  const html = await site.strapi.plugin('ai-tools').service('blocks').render(node, { entry: { story } });
+  expect(html).toContain('Content: The story of an entry');
+  await expectRunFrom('block', { content: 'The story of an entry' });
 });

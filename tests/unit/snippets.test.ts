@@ -162,6 +162,14 @@ test('a shortcode names the tool and what an attribute can hold', () => {
   );
 });
 
+test('the input that the text of an entry goes to is no attribute', () => {
+  const tool = {
+    slug: 'text-studio',
+    input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  };
+  expect(createSnippets(tool, PLACE).shortcode).toBe('[ai_summary tool="text-studio"]');
+});
+
 test.each([
   [{ content: 'x', max_length: 60 }, 60],
   [{ content: 'x' }, 100],

@@ -1,5 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
+const paragraph = (text: string) => ({
+  type: 'paragraph' as const,
+  children: [{ type: 'text' as const, text }],
+});
+
+/** As the Blocks editor stores it; the tool that is set for summaries fills it for readers. */
+const summaryBlock = { ...paragraph(''), block: 'mcp-for-wp/ai-summary', maxLength: 30, tool: '' };
+
 const ARTICLES = [
   {
     title: 'A bridge for otters',
@@ -8,9 +16,17 @@ const ARTICLES = [
     summary: 'A 14 metre bridge keeps otters off the mill road; 31 crossings were counted in its first week.',
   },
   {
+    // both a shortcode and a block: see them filled at /api/articles?ai-tools=render
     title: 'Bread needs time, not kneading',
     content:
-      'Flour, water, salt and a pinch of yeast make good bread if they are left alone for eighteen hours. The long rest does what kneading does: it lines up the gluten. Bake it in a hot pot with the lid on for half an hour, then without for a quarter more.',
+      '[ai_summary max_length="20"]\n\nFlour, water, salt and a pinch of yeast make good bread if they are left alone for eighteen hours. The long rest does what kneading does: it lines up the gluten. Bake it in a hot pot with the lid on for half an hour, then without for a quarter more.',
+    story: [
+      summaryBlock,
+      paragraph('My grandmother never kneaded. She stirred, put a plate over the bowl and went to bed.'),
+      paragraph(
+        'When she came down at six the dough had doubled, and all that was left to do was to light the oven. "You cannot hurry it," she said, "so you may as well sleep."',
+      ),
+    ],
     summary: 'Dough that rests for eighteen hours needs no kneading; bake it in a lidded pot.',
   },
   {
@@ -24,5 +40,5 @@ const ARTICLES = [
 export const seedArticles = async (strapi: Core.Strapi): Promise<void> => {
   const articles = strapi.documents('api::article.article');
   if ((await articles.count({})) > 0) return;
-  for (const data of ARTICLES) await articles.create({ data });
+  for (const data of ARTICLES) await articles.create({ data, status: 'published' });
 };

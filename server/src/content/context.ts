@@ -20,4 +20,6 @@ export type RunTool = (slug: string, inputs: Record<string, unknown>) => Promise
 /** What a handler is given beside what it renders. */
 export interface HandlerContext extends ContentContext {
   runTool: RunTool;
+  /** a text as HTML that shows it as it is: what a model wrote must not become markup */
+  toHtml(text: string): string;
 }

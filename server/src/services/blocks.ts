@@ -64,10 +64,9 @@ export const createBlocksService = ({ strapi }: { strapi: Core.Strapi }) => {
     if (!handler) return NOTHING;
     const own = runTool ?? getService(strapi, 'content-tools').runnerFor('block', context);
     const complain = complainOf(strapi, `the block "${String(name)}"`);
-    const given = await callHandler(() => handler(node, { ...context, runTool: own }), {
-      signal: context.signal,
-      complain,
-    });
+    const handlerContext = { ...context, runTool: own, toHtml: htmlOfAnswer };
+    const { signal } = context;
+    const given = await callHandler(() => handler(node, handlerContext), { signal, complain });
     const rendered = given === null ? NOTHING : toRendered(given);
     if (!rendered) complain(new TypeError('its handler must give a string, or { html, text }'));
     return rendered ?? NOTHING;

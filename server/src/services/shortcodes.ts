@@ -40,11 +40,10 @@ export const createShortcodesService = ({ strapi }: { strapi: Core.Strapi }) => 
 
   const renderOne = async (shortcode: Shortcode, context: HandlerContext): Promise<string> => {
     const complain = complainOf(strapi, `the shortcode "${shortcode.name}"`);
-    // a text from which the name was read has a handler for it
-    const html = await callHandler(() => registry.find(shortcode.name)?.(shortcode, context) ?? '', {
-      signal: context.signal,
-      complain,
-    });
+    const handler = registry.find(shortcode.name);
+    if (!handler) return '';
+    const { signal } = context;
+    const html = await callHandler(() => handler(shortcode, context), { signal, complain });
     if (typeof html === 'string') return html;
     if (html !== null) complain(new TypeError('its handler must give a string'));
     return '';
@@ -64,7 +63,7 @@ export const createShortcodesService = ({ strapi }: { strapi: Core.Strapi }) => 
       if (typeof text !== 'string') return '';
       const limit = pLimit(mostAtATime);
       const own = runTool ?? getService(strapi, 'content-tools').runnerFor('shortcode', context);
-      const handlerContext = { ...context, runTool: own };
+      const handlerContext = { ...context, runTool: own, toHtml: htmlOfAnswer };
       return renderPieces(
         parseShortcodes(text, (name) => registry.find(name) !== null),
         (shortcode) => limit(() => renderOne(shortcode, handlerContext)),

@@ -4,10 +4,11 @@ import type { Schema, Struct } from '@strapi/strapi';
 interface Article extends Struct.CollectionTypeSchema {
   collectionName: 'articles';
   info: { singularName: 'article'; pluralName: 'articles'; displayName: 'Article' };
-  options: { draftAndPublish: false };
+  options: { draftAndPublish: true };
   attributes: {
     title: Schema.Attribute.String & Schema.Attribute.Required;
     content: Schema.Attribute.RichText;
+    story: Schema.Attribute.Blocks;
     summary: Schema.Attribute.Text;
   };
 }

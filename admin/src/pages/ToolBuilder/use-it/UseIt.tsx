@@ -22,8 +22,6 @@ type Way = keyof Snippets;
 const WAYS = ['curl', 'fetch', 'executeTool', 'shortcode', 'block'] as const satisfies readonly Way[];
 /** Called over the network, by somebody who needs a permission. */
 const REMOTE: readonly Way[] = ['curl', 'fetch'];
-/** Their snippets are known, and the site does not read them yet. */
-const COMING: readonly Way[] = ['shortcode', 'block'];
 
 const HOST_PREFIX = '/api';
 
@@ -50,7 +48,6 @@ export const UseIt = ({ tool, modified }: UseItProps) => {
         {WAYS.map((way) => (
           <Tabs.Content key={way} value={way}>
             <Flex direction="column" alignItems="stretch" gap={4} paddingTop={4}>
-              {COMING.includes(way) && <Notice look="info" title={text('use-it.coming')} />}
               <Typography textColor="neutral600">{text(`use-it.${way}-text`)}</Typography>
               <CodeText label={text(`use-it.${way}`)} value={snippets[way]} />
               {REMOTE.includes(way) && (
