@@ -32,7 +32,6 @@ beforeAll(async () => {
     }),
   );
   page = await panel.logIn();
-  page.setDefaultTimeout(6000);
   await panel.site.strapi
     .plugin('i18n')
     .service('locales')
@@ -130,7 +129,7 @@ const untilCards = async (count: number): Promise<void> => {
   await expectSoon(() => cards().count(), count);
 };
 const expectSoon = async (read: () => Promise<unknown>, wanted: unknown): Promise<void> => {
-  const deadline = Date.now() + 6_000;
+  const deadline = Date.now() + 20_000;
   while (JSON.stringify(await read()) !== JSON.stringify(wanted) && Date.now() < deadline) {
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
@@ -148,17 +147,18 @@ test('nothing of the form is loaded before somebody sees a summary', async () =>
     if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text());
     if (response.url().includes('/ai-tools/content')) asked.push(response.url());
   });
-  const ofForm = async () => (await Promise.all(scripts)).filter((script) => OF_FORM.test(script));
+  const countOfForm = async () =>
+    (await Promise.all(scripts)).filter((script) => OF_FORM.test(script)).length;
   await page.reload();
   await editor().getByText('A village.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(scripts.length).toBeGreaterThan(0);
-  expect(await ofForm()).toEqual([]);
+  expect(await countOfForm()).toBe(0);
   expect(asked).toEqual([]);
   await goBehind('A village.');
   await chooseBlock('AI summary');
   await card().getByRole('button', { name: 'Preview' }).waitFor();
-  expect((await ofForm()).length).toBeGreaterThan(0);
+  expect(await countOfForm()).toBeGreaterThan(0);
   page.removeAllListeners('response');
 });
 
@@ -218,8 +218,9 @@ test('from the menu to the database with the keyboard: insert, set up, preview, 
 
 test('what was typed into the form last is saved with the entry, however soon', async () => {
   const id = await openArticle([summary()]);
+  await page.locator('input[name="title"]').fill('Villages');
   await card().getByRole('textbox').fill('75');
-  // which would be the entry's, in any other field
+  // which saves the entry from any other field, and would leave nothing to be saved
   await press('Enter');
   await save();
   expect(await storyOf(id)).toEqual([summary({ maxLength: 75 })]);
