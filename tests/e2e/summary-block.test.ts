@@ -97,7 +97,8 @@ const goBehind = async (words: string): Promise<void> => {
   const behind = () =>
     page.evaluate(() => {
       const { anchorNode, anchorOffset, isCollapsed } = getSelection() ?? {};
-      return isCollapsed && anchorOffset === anchorNode?.textContent?.length && anchorNode.textContent;
+      const line = anchorNode?.textContent ?? '';
+      return isCollapsed && anchorOffset === line.length && line;
     });
   await expectSoon(async () => {
     await press('End');
