@@ -25,7 +25,7 @@ export const Preview = ({ settings, card }: PreviewProps) => {
     );
   }
   return (
-    <Flex direction="column" alignItems="stretch" gap={3}>
+    <div>
       <Flex gap={3}>
         <Button
           type="button"
@@ -37,7 +37,7 @@ export const Preview = ({ settings, card }: PreviewProps) => {
         </Button>
         {isRunning && <Loader small>{text('summary-block.running')}</Loader>}
       </Flex>
-      <div role="status">
+      <Box role="status" paddingTop={outcome ? 3 : 0}>
         {outcome && 'failure' in outcome && (
           <Notice look="danger" title={text('summary-block.failed')}>
             {outcome.failure}
@@ -53,7 +53,7 @@ export const Preview = ({ settings, card }: PreviewProps) => {
             </Typography>
           </Box>
         )}
-      </div>
-    </Flex>
+      </Box>
+    </div>
   );
 };

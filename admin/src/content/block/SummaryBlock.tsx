@@ -66,12 +66,13 @@ export const SummaryBlock = ({ attributes, children, element, editor }: SummaryB
   const [card, setCard] = React.useState<HTMLElement | null>(null);
   const label = formatMessage(BLOCK_LABEL);
 
-  const onKeyDown = ({ key, target, currentTarget }: React.KeyboardEvent<HTMLElement>): void => {
-    // a list that is open takes the key for itself
-    if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) {
-      const element = currentTarget.closest<HTMLElement>('[data-slate-void]');
-      if (element) focusEditor(element);
-    }
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>): void => {
+    const { key, target, currentTarget } = event;
+    // it would save the whole entry
+    if (key === 'Enter' && target instanceof HTMLInputElement) event.preventDefault();
+    // an open list, which is elsewhere on the page, takes the key for itself
+    if (key === 'Escape' && target instanceof Node && currentTarget.contains(target))
+      focusEditor(currentTarget);
   };
   return (
     <Box {...attributes} position="relative" width="100%">

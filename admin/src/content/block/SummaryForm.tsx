@@ -45,7 +45,7 @@ const Content = ({ card, element, editor }: SummaryFormProps) => {
         {text('summary-block.explanation')}
       </Typography>
       <Flex gap={4} alignItems="flex-start" wrap="wrap">
-        <Box flex="3 1 24rem" minWidth={0}>
+        <Box flex="3 1 22rem" minWidth={0}>
           <ToolField
             {...tools}
             value={settings.tool}
@@ -53,7 +53,7 @@ const Content = ({ card, element, editor }: SummaryFormProps) => {
             onChange={(tool) => change({ tool })}
           />
         </Box>
-        <Box flex="1 1 16rem" minWidth={0}>
+        <Box flex="1 1 18rem" minWidth={0}>
           <LengthField
             value={settings.maxLength}
             bounds={lengthBounds(tools.chosen)}

@@ -15,7 +15,7 @@ export const focusCard = (): void => {
  * is, and the text that stands for the block is the only place within it.
  */
 export const focusEditor = (card: HTMLElement): void => {
-  const text = card.querySelector('[data-slate-spacer] [data-slate-node="text"]');
+  const text = card.parentElement?.querySelector('[data-slate-spacer] [data-slate-node="text"]');
   if (text) getSelection()?.collapse(text.querySelector('[data-slate-zero-width]') ?? text, 0);
   card.closest<HTMLElement>(EDITOR)?.focus({ preventScroll: true });
 };

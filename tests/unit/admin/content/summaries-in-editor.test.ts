@@ -1,7 +1,6 @@
+import path from 'node:path';
 import { createEditor } from 'slate';
 import { withHistory } from 'slate-history';
-import { baseHandleConvert } from '../../../../node_modules/@strapi/content-manager/dist/admin/pages/EditView/components/FormInputs/BlocksInput/utils/conversions';
-import { withStrapiSchema } from '../../../../node_modules/@strapi/content-manager/dist/admin/pages/EditView/components/FormInputs/BlocksInput/plugins/withStrapiSchema';
 import type { SummaryBlock } from '../../../../contracts/content';
 import {
   insertParagraphBelow,
@@ -9,6 +8,18 @@ import {
   removeSummary,
 } from '../../../../admin/src/content/block/edit-summary';
 import { ownerOf, withSummaries } from '../../../../admin/src/content/block/with-summaries';
+
+const HOST = path.resolve(
+  __dirname,
+  '../../../../node_modules/@strapi/content-manager/dist/admin/pages/EditView/components/FormInputs/BlocksInput',
+);
+/** The host's own, which it does not export. */
+const { withStrapiSchema } = jest.requireActual<{ withStrapiSchema<Editor>(editor: Editor): Editor }>(
+  path.join(HOST, 'plugins/withStrapiSchema'),
+);
+const { baseHandleConvert } = jest.requireActual<{
+  baseHandleConvert(editor: object, attributes: object): void;
+}>(path.join(HOST, 'utils/conversions'));
 
 const text = (words: string) => ({ type: 'text', text: words });
 const paragraph = (words: string) => ({ type: 'paragraph', children: [text(words)] });
