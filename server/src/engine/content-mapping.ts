@@ -15,10 +15,7 @@ export const fieldPath = z
 
 const inputSource = z.custom<InputSource>().superRefine((source, context) => {
   const reading = z
-    .union([
-      z.strictObject({ field: fieldPath }),
-      z.strictObject({ value: z.unknown() }).refine((typed) => Object.hasOwn(typed, 'value')),
-    ])
+    .union([z.strictObject({ field: fieldPath }), z.strictObject({ value: z.unknown() })])
     .safeParse(source);
   if (!reading.success) context.addIssue('must be { "field": "a.path" } or { "value": … }, and nothing else');
 });
