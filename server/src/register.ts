@@ -2,7 +2,10 @@ import type { Core } from '@strapi/types';
 import { LOG_UID, PROVIDER_UID, TOOL_UID } from '../../contracts/plugin-id';
 import { createProviderRules } from './document-rules/provider';
 import { createToolRules } from './document-rules/tool';
+import { createGraphqlRendering } from './content/render-in-graphql';
 import { createHostRefusals } from './middlewares/host-refusals';
+import { addRenderParameter, createRenderOnRead } from './middlewares/render-on-read';
+import { getService } from './services/get-service';
 import { analyticsModels } from './stores/analytics-models';
 import { budgetModels } from './stores/budget-models';
 
@@ -11,6 +14,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
   hideFromGraphql(strapi);
+  renderOnRead(strapi);
   for (const model of [...budgetModels, ...analyticsModels]) strapi.get('models').add(model);
 };
 
@@ -18,4 +22,15 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
 const hideFromGraphql = (strapi: Core.Strapi): void => {
   const extension = strapi.plugin('graphql')?.service('extension');
   for (const uid of [TOOL_UID, PROVIDER_UID, LOG_UID]) extension?.shadowCRUD(uid).disable();
+};
+
+/** Inside of what the site puts around all its answers, such as compression, and outside of its controllers. */
+const renderOnRead = (strapi: Core.Strapi): void => {
+  for (const uid of getService(strapi, 'content-rendering').rendered) {
+    if (Object.hasOwn(strapi.contentTypes, uid)) continue;
+    strapi.log.warn(`[ai-tools] content.types names "${uid}", which is no content type of this site`);
+  }
+  addRenderParameter({ strapi });
+  strapi.server.api('content-api').use(createRenderOnRead({ strapi }));
+  strapi.plugin('graphql')?.service('extension').use(createGraphqlRendering({ strapi }));
 };

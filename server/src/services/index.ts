@@ -4,6 +4,7 @@ import { createBudgetsService } from './budgets';
 import { createChangesService } from './changes';
 import { createConnectionsService } from './connections';
 import { createContentMentionsService } from './content-mentions';
+import { createContentRenderingService } from './content-rendering';
 import { createContentToolsService } from './content-tools';
 import { createEventsService } from './events';
 import { createExecuteService } from './execute';
@@ -36,6 +37,7 @@ export const services = {
   changes: createChangesService,
   connections: createConnectionsService,
   'content-mentions': createContentMentionsService,
+  'content-rendering': createContentRenderingService,
   'content-tools': createContentToolsService,
   events: createEventsService,
   execute: createExecuteService,
