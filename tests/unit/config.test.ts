@@ -26,7 +26,20 @@ test('nothing set is a valid configuration with the documented defaults', () => 
       durability: 'journal',
       journal_folder: '.tmp/ai-tools-journal',
     },
+    content: {
+      shortcodes: true,
+      summary_tool: 'content-summarizer',
+      types: {},
+      max_concurrent: 4,
+      deadline_ms: 10_000,
+    },
     network: { allow_private_endpoints: ['ollama', 'openai-compatible'] },
+  });
+});
+
+test('a content type that says no more is rendered for who asks, from the longest text', () => {
+  expect(parseConfig({ content: { types: { 'api::article.article': {} } } }).content.types).toEqual({
+    'api::article.article': { render: 'on-request', summary_field: null },
   });
 });
 
@@ -39,6 +52,9 @@ test.each([
   [{ logs: { redact: ['name'] } }, 'logs.redact[0]: must be "email", "phone", "card", a regular'],
   [{ logs: { redact: ['email', /(?=a)b/] } }, 'logs.redact[1]: /(?=a)b/ needs backtracking'],
   [{ logs: { keep: 1 } }, 'logs.keep: is not a known setting.'],
+  [{ content: { types: { article: {} } } }, 'content.types.article: must be the uid of a content type'],
+  [{ content: { types: { 'api::a.a': { render: 'never' } } } }, 'content.types.api::a.a.render:'],
+  [{ content: { max_concurrent: 0 } }, 'content.max_concurrent:'],
   [{ redis: { url: 'http://localhost' } }, 'redis.url:'],
   [{ cache: { max_bytes: -1 } }, 'cache.max_bytes:'],
   [{ prices: { 'gpt-6-luna': { input: 1, output: 1 } } }, 'prices.gpt-6-luna:'],

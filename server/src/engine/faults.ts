@@ -19,14 +19,17 @@ export const toFieldPath = (path: readonly PropertyKey[]): string =>
 
 /** Every issue of a zod error as a fault; an unknown key is a fault of its own, named by its key. */
 export const toFaults = (error: z.ZodError): Fault[] =>
-  error.issues.flatMap((issue): Fault[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          field: toFieldPath([...issue.path, key]),
-          message: 'is not a known setting.',
-        }))
-      : [{ field: toFieldPath(issue.path), message: `${issue.message}.` }],
-  );
+  error.issues.flatMap((issue): Fault[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        field: toFieldPath([...issue.path, key]),
+        message: 'is not a known setting.',
+      }));
+    }
+    // what is wrong with a name is told inside
+    const issues = issue.code === 'invalid_key' ? issue.issues : [issue];
+    return issues.map(({ message }) => ({ field: toFieldPath(issue.path), message: `${message}.` }));
+  });
 
 export const describeFaults = (faults: readonly Fault[]): string =>
   faults.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
