@@ -328,16 +328,20 @@ test('it can be dragged by its handle', async () => {
     paragraph('A harbour.'),
   ]);
   await card().getByRole('button', { name: 'Preview' }).waitFor();
-  await card().hover();
-  const from = await editor().locator('[role="button"]').first().boundingBox();
-  const to = await editor().getByText('A harbour.').boundingBox();
-  if (!from || !to) throw new Error('there is nothing to be dragged, or nowhere to');
-  await page.mouse.move(from.x + 6, from.y + 8);
-  await page.mouse.down();
-  // the host finds out on the way where it would come to stand
-  await page.mouse.move(to.x + 20, to.y + 8, { steps: 10 });
-  await page.mouse.move(to.x + 20, to.y + 15, { steps: 5 });
-  await page.mouse.up();
+  const isFirst = async () =>
+    (await editor().innerText()).indexOf('A harbour.') > (await editor().innerText()).indexOf('AI summary');
+  // the host finds out on the way where it would come to stand, and misses that when the mouse is too fast for it
+  for (let attempts = 0; (await isFirst()) && attempts < 5; attempts += 1) {
+    await card().hover();
+    const from = await editor().locator('[role="button"]').first().boundingBox();
+    const to = await editor().getByText('A harbour.').boundingBox();
+    if (!from || !to) throw new Error('there is nothing to be dragged, or nowhere to');
+    await page.mouse.move(from.x + 6, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 8, { steps: 20 });
+    await page.mouse.move(to.x + 20, to.y + 15, { steps: 20 });
+    await page.mouse.up();
+  }
   const moved = [paragraph('A village.'), paragraph('A harbour.'), summary({ maxLength: 30 })];
   await card().getByRole('button', { name: 'Preview' }).waitFor();
   await save();
