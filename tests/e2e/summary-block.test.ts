@@ -91,22 +91,21 @@ const save = (of = page): Promise<void> =>
     of.getByRole('button', { name: 'Save', exact: true }).click(),
   );
 
-/** Puts the caret behind these words, and waits until the editor, which reads it now and then, has it there. */
-const goBehind = async (words: string): Promise<void> => {
-  await editor().getByText(words).click();
-  const behind = () =>
-    page.evaluate(() => {
-      const { anchorNode, anchorOffset, isCollapsed } = getSelection() ?? {};
-      const line = anchorNode?.textContent ?? '';
-      return isCollapsed && anchorOffset === line.length && line;
-    });
-  await expectSoon(async () => {
-    await press('End');
+/** Takes the caret to an end of its line, and waits until the editor, which reads it now and then, has it there. */
+const goTo = (key: 'Home' | 'End', line: string): Promise<void> =>
+  expectSoon(async () => {
+    await press(key);
     await new Promise((resolve) => {
       setTimeout(resolve, 150);
     });
-    return behind();
-  }, words);
+    return page.evaluate(() => {
+      const { anchorNode, anchorOffset, isCollapsed } = getSelection() ?? {};
+      return isCollapsed ? [anchorNode?.textContent, anchorOffset] : null;
+    });
+  }, [line, key === 'Home' ? 0 : line.length]);
+const goBehind = async (words: string): Promise<void> => {
+  await editor().getByText(words).click();
+  await goTo('End', words);
 };
 const chooseBlock = async (name: string): Promise<void> => {
   // the host lets the field's label name its menu
@@ -247,7 +246,9 @@ test('the caret goes over it, keys in it do no harm, and one undo brings back wh
   await page.keyboard.type('abc # ');
   await press('Shift+Enter', 'Shift+Tab', 'ControlOrMeta+b', 'ArrowRight');
   await page.keyboard.type('So: ');
-  await press('Home', 'Backspace');
+  await editor().getByText('So: After.').waitFor();
+  await goTo('Home', 'So: After.');
+  await press('Backspace');
   await isSelected();
   await untilCards(1);
   await press('Backspace');
@@ -327,16 +328,20 @@ test('it can be dragged by its handle', async () => {
     paragraph('A harbour.'),
   ]);
   await card().getByRole('button', { name: 'Preview' }).waitFor();
-  await card().hover();
-  const from = await editor().locator('[role="button"]').first().boundingBox();
-  const to = await editor().getByText('A harbour.').boundingBox();
-  if (!from || !to) throw new Error('there is nothing to be dragged, or nowhere to');
-  await page.mouse.move(from.x + 6, from.y + 8);
-  await page.mouse.down();
-  // the host finds out on the way where it would come to stand
-  await page.mouse.move(to.x + 20, to.y + 8, { steps: 10 });
-  await page.mouse.move(to.x + 20, to.y + 15, { steps: 5 });
-  await page.mouse.up();
+  const isFirst = async () =>
+    (await editor().innerText()).indexOf('A harbour.') > (await editor().innerText()).indexOf('AI summary');
+  // the host finds out on the way where it would come to stand, and misses that when the mouse is too fast for it
+  for (let attempts = 0; (await isFirst()) && attempts < 5; attempts += 1) {
+    await card().hover();
+    const from = await editor().locator('[role="button"]').first().boundingBox();
+    const to = await editor().getByText('A harbour.').boundingBox();
+    if (!from || !to) throw new Error('there is nothing to be dragged, or nowhere to');
+    await page.mouse.move(from.x + 6, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 8, { steps: 20 });
+    await page.mouse.move(to.x + 20, to.y + 15, { steps: 20 });
+    await page.mouse.up();
+  }
   const moved = [paragraph('A village.'), paragraph('A harbour.'), summary({ maxLength: 30 })];
   await card().getByRole('button', { name: 'Preview' }).waitFor();
   await save();
