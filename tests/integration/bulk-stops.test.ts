@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { withArticles } from '../support/article-site';
@@ -202,6 +203,22 @@ describe('a run stops by itself', () => {
     expect([run.state, run.stopped_because?.code]).toEqual(['stopped', 'tool_not_found']);
     expect((await change(id, 'resume')).status).toBe(400);
   });
+});
+
+test('a run on a type that is gone stops, and says so', async () => {
+  const { id } = await startRun(admin, orderFor(await createArticles(site, 1)));
+  await untilEnded(admin, id);
+  const row = () => site.strapi.db.getConnection('ai_tools_bulk_runs').where({ id });
+  await site.strapi.db.getConnection('ai_tools_bulk_items').where({ run: id }).update({ state: 'waiting' });
+  // as after a deployment without the type
+  await row().update({ content_type: 'api::gone.gone', state: 'running' });
+  let stopped = null;
+  while (!stopped) {
+    // SQLite answers at once, and would leave nothing else a turn
+    await pause(50);
+    stopped = await row().where({ state: 'stopped' }).first();
+  }
+  expect(stopped.stopped_because).toContain('There is no content type of this name.');
 });
 
 describe('a run waits', () => {

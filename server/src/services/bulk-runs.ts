@@ -146,8 +146,8 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const refusal = refusalOf(change, { state: row.state, counts });
       if (refusal !== null) throw new BulkConflict(refusal);
       const patch = await planChange(change, row, administrator);
-      if (change === 'resume') await store.retryFailed(id);
-      if (!(await store.change(id, [row.state], patch))) {
+      const write = change === 'resume' ? store.resume : store.change;
+      if (!(await write(id, [row.state], patch))) {
         throw new BulkConflict('Somebody else has just changed this run.');
       }
       if (change === 'stop') job.abort(id);

@@ -148,13 +148,19 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
       return items.length === 0 ? 0 : tables.items(connection).whereIn('id', items).delete();
     },
 
-    /** Makes failed items wait again. */
-    retryFailed: async (run: number): Promise<void> => {
-      await tables
-        .items(connection)
-        .where({ run, state: 'failed' })
-        .update({ state: 'waiting', error: null });
-    },
+    /** Changes a run like `change`, and makes its failed items wait again. */
+    resume: (id: number, from: readonly BulkState[], patch: RunPatch): Promise<boolean> =>
+      connection.transaction(async (transaction) => {
+        const changed: number = await tables
+          .runs(transaction)
+          .where({ id })
+          .whereIn('state', [...from])
+          .update(patch);
+        if (changed === 0) return false;
+        const failed = tables.items(transaction).where({ run: id, state: 'failed' });
+        await failed.update({ state: 'waiting', error: null });
+        return true;
+      }),
   };
 };
 export type BulkStore = ReturnType<typeof createBulkStore>;
