@@ -341,6 +341,9 @@ test('it can be dragged by its handle', async () => {
     await page.mouse.move(to.x + 20, to.y + 8, { steps: 20 });
     await page.mouse.move(to.x + 20, to.y + 15, { steps: 20 });
     await page.mouse.up();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
   }
   const moved = [paragraph('A village.'), paragraph('A harbour.'), summary({ maxLength: 30 })];
   await card().getByRole('button', { name: 'Preview' }).waitFor();
