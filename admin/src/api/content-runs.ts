@@ -2,7 +2,6 @@ import * as React from 'react';
 import type {
   ContentRunEvent,
   FindMappings,
-  ListContentTools,
   RunInContent,
   SaveMapping,
 } from '../../../contracts/content';
@@ -13,11 +12,6 @@ import type { Refusal } from './read-playground';
 
 const contentApi = aiToolsApi.injectEndpoints({
   endpoints: (builder) => ({
-    listAiToolsForFields: builder.query<ListContentTools.Response, void>({
-      query: () => route('content', 'tools'),
-      // somebody else may switch tools on and off
-      keepUnusedDataFor: 0,
-    }),
     findAiToolsMappings: builder.query<FindMappings.Response, FindMappings.Query>({
       query: (params) => ({ url: route('content', 'mappings'), method: 'GET', config: { params } }),
       keepUnusedDataFor: 0,
@@ -29,7 +23,6 @@ const contentApi = aiToolsApi.injectEndpoints({
 });
 
 export const {
-  useListAiToolsForFieldsQuery: useContentToolsQuery,
   useFindAiToolsMappingsQuery: useMappingsQuery,
   useSaveAiToolsMappingMutation: useSaveMappingMutation,
 } = contentApi;

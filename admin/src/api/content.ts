@@ -6,6 +6,8 @@ const contentApi = aiToolsApi.injectEndpoints({
     listAiContentTools: builder.query<ListContentTools.Response, void>({
       query: () => route('content', 'tools'),
       providesTags: ['AiToolsTools'],
+      // somebody else may switch tools on and off
+      keepUnusedDataFor: 0,
     }),
     // a mutation, because the entry changes with every letter and an answer is not worth keeping
     previewAiSummary: builder.mutation<PreviewBlock.Response, PreviewBlock.Request>({

@@ -1,6 +1,7 @@
 import { Box, Button, Loader, Modal, Typography } from '@strapi/design-system';
 import type { JsonObject } from '../../../../contracts/json-object';
-import { useContentToolsQuery, useMappingsQuery } from '../../api/content-runs';
+import { useListContentToolsQuery } from '../../api/content';
+import { useMappingsQuery } from '../../api/content-runs';
 import { Notice } from '../../components/Notice';
 import { useText } from '../../components/Texts';
 import { CloseButton } from './CloseButton';
@@ -24,7 +25,7 @@ export interface ToolDialogProps {
 /** What the dialog needs to know first, or why it cannot. */
 const Content = (props: ToolDialogProps) => {
   const text = useText();
-  const tools = useContentToolsQuery();
+  const tools = useListContentToolsQuery();
   const mappings = useMappingsQuery({ content_type: props.model });
   const isLoading = tools.isLoading || mappings.isLoading;
   const known = tools.data?.data.tools ?? [];

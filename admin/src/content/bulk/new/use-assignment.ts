@@ -1,6 +1,7 @@
 import * as React from 'react';
 import type { ContentTool } from '../../../../../contracts/content';
-import { useContentToolsQuery, useMappingsQuery } from '../../../api/content-runs';
+import { useListContentToolsQuery } from '../../../api/content';
+import { useMappingsQuery } from '../../../api/content-runs';
 import { readInputFields } from '../../../components/inputs-form/input-fields';
 import { isWritableField } from '../../field-action/form-fields';
 import { readChoice } from '../../field-action/tool-choice';
@@ -14,7 +15,7 @@ const NOTHING: ToolChoice = { sources: {}, target: null };
 
 /** Which tool is run on the entries of a type and how: as it was done last, or as is likely, until somebody says otherwise. */
 export const useAssignment = (model: string) => {
-  const tools = useContentToolsQuery();
+  const tools = useListContentToolsQuery();
   const mappings = useMappingsQuery({ content_type: model });
   const readProblem = useProblem();
   const fields = useTypeFields(model);
