@@ -79,6 +79,14 @@ test('everybody can read its articles, one of which has a shortcode and a block'
   expect(data[2].summary).toContain('lighthouse on Gull Point');
 });
 
+test('readers get summaries in the place of the shortcode and of the block', async () => {
+  const page = lineUnder('What readers see: summaries in the place of a shortcode and of a block');
+  expect((await fetch(page)).status).toBe(200);
+  const { data } = await (await fetch(new URL('/api/articles?ai-tools=render&sort=title', page))).json();
+  expect(data[1].content).toMatch(/^<div class="ai-summary">.*at most 20 words.*<\/div>\n\nFlour,/);
+  expect(data[1].story[0].html).toMatch(/^<div class="ai-summary-block">.*at most 30 words/);
+});
+
 test('the admin opens at the address it names, with the login it names', async () => {
   const address = lineUnder('Admin');
   const page = await fetch(address);

@@ -16,7 +16,7 @@ const ARTICLES = [
     summary: 'A 14 metre bridge keeps otters off the mill road; 31 crossings were counted in its first week.',
   },
   {
-    // both a shortcode and a block: see them filled at /api/articles?ai-tools=render
+    // both a shortcode and a block: see them filled at /articles.html
     title: 'Bread needs time, not kneading',
     content:
       '[ai_summary max_length="20"]\n\nFlour, water, salt and a pinch of yeast make good bread if they are left alone for eighteen hours. The long rest does what kneading does: it lines up the gluten. Bake it in a hot pot with the lid on for half an hour, then without for a quarter more.',
