@@ -28,6 +28,7 @@ const describeNextSteps = (answer) => [
     : '  SANDBOX_MODEL=sandbox-echo npm run demo    the same without a model, at no cost',
   '  SANDBOX_MODEL=sandbox-provider-unavailable npm run demo',
   '                                      an overloaded provider; server/src/providers/sandbox.ts lists more',
+  '  In the admin, open an article and use a tool on a field; or select several, and run one over all of them.',
   '  In the admin, save an article without a summary: the site writes one with the same tool.',
 ];
 
