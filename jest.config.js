@@ -29,6 +29,8 @@ module.exports = async () => {
     // as independent of a host, but too thorough to be run at every change
     { displayName: 'slow', testMatch: ['<rootDir>/tests/slow/**/*.test.ts'], ...shared },
     integration('sqlite'),
+    // of a whole site too, and of nothing that one database does otherwise than another: once is enough
+    { ...integration('sqlite'), displayName: 'site', testMatch: ['<rootDir>/tests/site/**/*.test.ts'] },
     { displayName: 'demo', testMatch: ['<rootDir>/tests/demo/**/*.test.ts'], ...shared },
   ];
   const skipped = [];
