@@ -86,7 +86,10 @@ export interface ContentMapping {
   target: string | null;
 }
 
-/** GET /ai-tools/content/mappings?content_type=; permission `content.run`. What was used last, by anybody. */
+/**
+ * GET /ai-tools/content/mappings?content_type=; permission `content.run`, and the host's to read entries of the type, which
+ * others are told is not there. What was used last, by anybody.
+ */
 export declare namespace FindMappings {
   interface Query {
     content_type: string;
@@ -97,7 +100,7 @@ export declare namespace FindMappings {
   }
 }
 
-/** PUT /ai-tools/content/mappings; permission `content.run`. */
+/** PUT /ai-tools/content/mappings; permission `content.run`, and the host's to edit entries of the type. */
 export declare namespace SaveMapping {
   interface Request {
     content_type: string;

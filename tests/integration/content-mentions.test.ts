@@ -57,4 +57,17 @@ test('before a tool is deleted, the entries that use it are named to who may rea
 
   const noReader = await createAdminCaller(site, [actionId('readTools')]);
   expect(await contentOf('text-studio', noReader)).toEqual([]);
+
+  const reads = (fields: string[], conditions: string[] = []) => ({
+    action: 'plugin::content-manager.explorer.read',
+    subject: ARTICLE,
+    properties: { fields, locales: ['en'] },
+    conditions,
+  });
+  const ofTexts = await createAdminCaller(site, [actionId('readTools'), reads(['content'])]);
+  const toldWithoutTitle = await contentOf('text-studio', ofTexts);
+  expect(toldWithoutTitle).toMatchObject([{ kind: 'shortcode' }]);
+  expect(toldWithoutTitle[0].title).not.toBe('In a text');
+  const ofOwn = [actionId('readTools'), reads(['title', 'content'], ['admin::is-creator'])];
+  expect(await contentOf('text-studio', await createAdminCaller(site, ofOwn))).toEqual([]);
 });

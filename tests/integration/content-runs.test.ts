@@ -14,6 +14,12 @@ const TABLE = 'ai_tools_content_mappings';
 const TOOL = 'content-summarizer';
 const RUN = { tool: TOOL, inputs: { content: 'Otters swim.' } };
 
+const onArticles = (name: 'read' | 'update') => ({
+  action: `plugin::content-manager.explorer.${name}`,
+  subject: ARTICLE,
+  properties: { fields: ['title', 'content'], locales: ['en'] },
+});
+
 let provider: FakeProvider;
 let site: Site;
 let token: string;
@@ -36,7 +42,7 @@ beforeAll(async () => {
       },
     }),
   );
-  token = await createAdminToken(site, [RUN_IN_CONTENT]);
+  token = await createAdminToken(site, [RUN_IN_CONTENT, onArticles('read'), onArticles('update')]);
   editor = adminCallerWith(site, token);
 });
 afterAll(async () => {
@@ -181,7 +187,19 @@ describe('how a tool is used on a type', () => {
     expect(await save()).toMatchObject({ status: 200, body: { data: mapping } });
     expect((await save({ tool: 'limited', mapping: { inputs: {}, target: null } })).status).toBe(200);
     expect(await find()).toEqual({ [TOOL]: mapping, limited: { inputs: {}, target: null } });
-    expect(await find('api::page.page')).toEqual({});
+  });
+
+  test('is only for those who may read entries of the type, and changed by those who may edit them', async () => {
+    await save();
+    const reader = await createAdminCaller(site, [RUN_IN_CONTENT, onArticles('read')]);
+    const stranger = await createAdminCaller(site, [RUN_IN_CONTENT]);
+    const query = `content/mappings?content_type=${ARTICLE}`;
+    const changed = { content_type: ARTICLE, tool: TOOL, mapping: { inputs: {}, target: null } };
+    expect((await reader('GET', query)).body.data).toEqual({ [TOOL]: mapping });
+    expect((await stranger('GET', query)).status).toBe(404);
+    expect((await reader('PUT', 'content/mappings', changed)).status).toBe(404);
+    expect(await find()).toEqual({ [TOOL]: mapping });
+    expect((await editor('GET', 'content/mappings?content_type=api::page.page')).status).toBe(404);
   });
 
   test('is what was used last, in one row, however many save it at once', async () => {

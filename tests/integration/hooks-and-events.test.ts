@@ -10,10 +10,11 @@ import type { Site } from '../support/site';
 
 const SLUG = 'content-summarizer';
 
-/** The example of the README, as a site without TypeScript has it. */
+/** The example of the README's part on hooks, as a site without TypeScript has it. */
 const readExample = (): string => {
   const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
-  const example = /```ts\n(?<code>\/\/ src\/index\.ts\n[\s\S]*?)```/.exec(readme)?.groups?.code ?? '';
+  const part = readme.slice(readme.indexOf('\n## Hooks and events\n'));
+  const example = /```ts\n(?<code>\/\/ src\/index\.ts\n[\s\S]*?)```/.exec(part)?.groups?.code ?? '';
   return example.replace('export default', 'module.exports =');
 };
 

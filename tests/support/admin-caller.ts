@@ -50,12 +50,22 @@ export interface Credentials {
   password: string;
 }
 
+/** What a role may do, as the host keeps it; an action alone is one that is about nothing in particular. */
+export type Permission =
+  | string
+  | {
+      action: string;
+      subject: string;
+      properties: { fields: string[]; locales: string[] };
+      conditions?: string[];
+    };
+
 let administrators = 0;
 
 /** Makes an administrator: with the given permissions only, or a super admin without any. */
 export const createAdministrator = async (
   { strapi }: Site,
-  actions?: readonly string[],
+  actions?: readonly Permission[],
 ): Promise<Credentials> => {
   administrators += 1;
   const name = actions ? `admin-${administrators}` : 'super-admin';
@@ -64,7 +74,12 @@ export const createAdministrator = async (
   if (actions) {
     await roles.assignPermissions(
       role.id,
-      actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] })),
+      actions.map((permission) => ({
+        ...(typeof permission === 'string'
+          ? { action: permission, subject: null, properties: {} }
+          : permission),
+        conditions: typeof permission === 'string' ? [] : (permission.conditions ?? []),
+      })),
     );
   }
   const credentials = { email: `administrator-${administrators}@example.org`, password: 'Passw0rd-of-admin' };
@@ -75,7 +90,7 @@ export const createAdministrator = async (
 };
 
 /** The token of a new administrator who has logged in; see `createAdministrator`. */
-export const createAdminToken = async (site: Site, actions?: readonly string[]): Promise<string> => {
+export const createAdminToken = async (site: Site, actions?: readonly Permission[]): Promise<string> => {
   const login = await fetch(`${site.url}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -86,5 +101,5 @@ export const createAdminToken = async (site: Site, actions?: readonly string[]):
 };
 
 /** An administrator who has logged in; see `createAdminToken`. */
-export const createAdminCaller = async (site: Site, actions?: readonly string[]): Promise<AdminCaller> =>
+export const createAdminCaller = async (site: Site, actions?: readonly Permission[]): Promise<AdminCaller> =>
   adminCallerWith(site, await createAdminToken(site, actions));

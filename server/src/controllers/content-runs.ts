@@ -42,14 +42,17 @@ export const createContentRunsController = ({ strapi }: { strapi: Core.Strapi })
   /** GET /content/mappings */
   findMappings: async (ctx: Context): Promise<void> => {
     const { content_type } = readQuery(ctx, z.object({ content_type: contentType }));
-    const data = await getService(strapi, 'content-mappings').find(content_type);
+    const data = await getService(strapi, 'content-mappings').find(content_type, ctx.state.userAbility);
     ctx.body = { data } satisfies FindMappings.Response;
   },
 
   /** PUT /content/mappings */
   saveMapping: async (ctx: Context): Promise<void> => {
     const { content_type, tool, mapping } = readBody(ctx, mappingBody);
-    await getService(strapi, 'content-mappings').save(content_type, tool, mapping);
+    await getService(strapi, 'content-mappings').save(
+      { contentType: content_type, tool, mapping },
+      ctx.state.userAbility,
+    );
     ctx.body = { data: mapping } satisfies SaveMapping.Response;
   },
 });

@@ -5,5 +5,5 @@ export const complainOf =
   (strapi: Core.Strapi, what: string) =>
   (fault: unknown): void => {
     const words = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    strapi.log.error(`[ai-tools] ${what} failed and is left empty: ${words}`);
+    strapi.log.error(`[ai-tools] ${what} failed, and is left empty: ${words}`);
   };

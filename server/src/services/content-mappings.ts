@@ -5,9 +5,12 @@ import type { ContentMapping } from '../../../contracts/content';
 import { contentMapping } from '../engine/content-mapping';
 import { CONTENT_MAPPING_TABLE } from '../stores/content-mapping-models';
 import { isTransient } from '../stores/database-faults';
+import type { Ability } from './administrators';
+import { contentPermissions } from './content-permissions';
 import { getService } from './get-service';
 
 const MAX_ATTEMPTS = 5;
+const NO_TYPE = 'There is no content type of this name that you may work on.';
 
 const asJson = (text: string): unknown => {
   try {
@@ -36,9 +39,18 @@ export const createContentMappingsService = ({ strapi }: { strapi: Core.Strapi }
     }
   };
 
+  const mayDo = (deed: 'read' | 'update', contentType: string, ability: Ability): boolean =>
+    Object.hasOwn(strapi.contentTypes, contentType) &&
+    contentPermissions(strapi, ability, contentType).can[deed]();
+
   return {
-    /** By the slugs of the tools. What a later version has written is left out. */
-    find: async (contentType: string): Promise<Record<string, ContentMapping>> => {
+    /**
+     * By the slugs of the tools, for somebody who may read entries of the type: throws the host's NotFoundError for
+     * others, since what was typed for an input may be as confidential as they are. What a later version has written
+     * is left out.
+     */
+    find: async (contentType: string, ability: Ability): Promise<Record<string, ContentMapping>> => {
+      if (!mayDo('read', contentType, ability)) throw new errors.NotFoundError(NO_TYPE);
       const rows: unknown[] = await table().select('tool', 'mapping').where({ content_type: contentType });
       return Object.fromEntries(
         rows.flatMap((found) => {
@@ -48,11 +60,15 @@ export const createContentMappingsService = ({ strapi }: { strapi: Core.Strapi }
       );
     },
 
-    /** The last one wins. Throws the host's NotFoundError for a type or tool that is not there. */
-    save: async (contentType: string, tool: string, mapping: ContentMapping): Promise<void> => {
-      if (!Object.hasOwn(strapi.contentTypes, contentType)) {
-        throw new errors.NotFoundError('There is no content type of this name.');
-      }
+    /**
+     * The last one wins. Throws the host's NotFoundError for a type that is not there or that this person may not edit,
+     * and for a tool that is not there.
+     */
+    save: async (
+      { contentType, tool, mapping }: { contentType: string; tool: string; mapping: ContentMapping },
+      ability: Ability,
+    ): Promise<void> => {
+      if (!mayDo('update', contentType, ability)) throw new errors.NotFoundError(NO_TYPE);
       if (!(await getService(strapi, 'tools').isTaken(tool))) {
         throw new errors.NotFoundError('There is no tool with this slug.');
       }

@@ -4,6 +4,8 @@ import { TEXT_FIELDS } from '../../../contracts/content-values';
 import { mentionsIn, wordsOfMentions } from '../content/find-mentions';
 import type { Mention, MentionRules } from '../content/find-mentions';
 import { findInNewestRows } from '../stores/newest-rows';
+import type { Ability } from './administrators';
+import { contentPermissions } from './content-permissions';
 import { getService } from './get-service';
 
 type Found = NonNullable<FindToolDependents.Response['data']['content']>;
@@ -13,14 +15,8 @@ const NEWEST = 2000;
 const MOST_ROWS = 100;
 const MOST_FOUND = 50;
 
-const READ = 'plugin::content-manager.explorer.read';
-
-/** The part of the host's ability of an administrator that is asked here. */
-export interface Ability {
-  can(action: string, subject: string): boolean;
-}
-
 interface Field {
+  name: string;
   type: string;
   column: string;
 }
@@ -46,13 +42,15 @@ export const createContentMentionsService = ({ strapi }: { strapi: Core.Strapi }
     return Object.entries(strapi.db.metadata.get(uid).columnToAttribute).flatMap(([column, name]) => {
       const type = attributes[name]?.type;
       return type && kinds.includes(type) && name !== 'documentId' && name !== 'locale'
-        ? [{ type, column }]
+        ? [{ name, type, column }]
         : [];
     });
   };
 
-  const findIn = async (uid: UID.ContentType, rules: MentionRules): Promise<Found> => {
-    const fields = fieldsOf(uid);
+  const findIn = async (uid: UID.ContentType, rules: MentionRules, ability: Ability): Promise<Found> => {
+    const { can, sanitizedQuery } = contentPermissions(strapi, ability, uid);
+    if (!can.read()) return [];
+    const fields = fieldsOf(uid).filter(({ name }) => can.read(null, name));
     if (fields.length === 0) return [];
     const columns = fields.map(({ column }) => column);
     const { tableName } = strapi.db.metadata.get(uid);
@@ -70,9 +68,18 @@ export const createContentMentionsService = ({ strapi }: { strapi: Core.Strapi }
         limit: MOST_ROWS,
       },
     );
+    // a role may be for some entries only, such as one's own, or for some languages
+    const { where } = strapi.get('query-params').transform(uid, await sanitizedQuery.read({}));
+    const readable = await strapi.db
+      .query(uid)
+      .findMany({
+        select: ['id'],
+        where: { $and: [{ id: { $in: rows.map(({ id }) => id) } }, where ?? {}] },
+      });
+    const isReadable = new Set(readable.map(({ id }) => id));
     const titleColumn = fields.find(({ type }) => type === 'string')?.column ?? 'document_id';
     const found = new Map<string, { title: string; kind: Mention }>();
-    for (const row of rows) {
+    for (const row of rows.filter(({ id }) => isReadable.has(id))) {
       const id = String(row.document_id);
       const kinds = fields.flatMap((field) => mentionsIn(parse(row[field.column], field), rules));
       for (const kind of kinds) found.set(`${kind} ${id}`, { title: String(row[titleColumn] ?? id), kind });
@@ -82,8 +89,8 @@ export const createContentMentionsService = ({ strapi }: { strapi: Core.Strapi }
 
   return {
     /**
-     * The shortcodes and blocks that use the tool, in the entries of the types that they are rendered for and that this
-     * person may read. Looks at the newest of them, so that no site is too large. Null where there are no such types.
+     * The shortcodes and blocks that use the tool, in the entries of the types that they are rendered for, as far as this
+     * person may read them. Looks at the newest of them, so that no site is too large. Null where there are no such types.
      */
     find: async (slug: string, ability: Ability): Promise<Found | null> => {
       const { types, summary_tool: summaryTool } = getService(strapi, 'settings').content;
@@ -97,7 +104,7 @@ export const createContentMentionsService = ({ strapi }: { strapi: Core.Strapi }
       const found: Found = [];
       for (const uid of uids) {
         if (found.length >= MOST_FOUND) break;
-        if (ability.can(READ, uid)) found.push(...(await findIn(uid, rules)));
+        found.push(...(await findIn(uid, rules, ability)));
       }
       return found.slice(0, MOST_FOUND);
     },

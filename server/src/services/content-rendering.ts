@@ -12,6 +12,7 @@ import { createRenderPlans } from '../content/render-plan';
 import type { RenderPlans } from '../content/render-plan';
 import { replaceIn } from '../content/render-replace';
 import type { Caller } from '../engine/run';
+import { complainOf } from './complain-of';
 import { getService } from './get-service';
 
 /** The query parameter, of the content API and of GraphQL: `render` or `raw`. */
@@ -21,12 +22,17 @@ export const RENDER_PARAMETER = 'ai-tools';
 export interface Reading {
   caller: Caller;
   pass: RenderPass;
+  /** by the fields that the answer has of an entry: with those that are read along */
+  completed: WeakMap<JsonObject, Promise<JsonObject>>;
 }
 
 /** The host types its models by generated types, which know nothing of a site's. */
 interface FindsModels {
   getModel(uid: string): Struct.Schema | undefined;
 }
+
+/** Databases take so many values in one condition. */
+const ROWS_AT_ONCE = 200;
 
 const NO_MODEL: EntryModel = { attributes: {} };
 const NO_NEEDS: Needs = { select: [], populate: {}, paths: [] };
@@ -56,24 +62,54 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
     block: (node) => getService(strapi, 'blocks').isBlock(node),
   };
 
-  /** What the answer does not have of an entry, from its row: one query for each type. */
-  const complete = async (entries: ReadonlySet<AnsweredEntry>): Promise<Map<AnsweredEntry, JsonObject>> => {
-    const known = new Map([...entries].map((entry) => [entry, entry.fields]));
+  /** The rows of entries, by their id; those that cannot be read are left out, since the answer is there without them. */
+  const readRows = async (uid: string, ids: readonly unknown[]): Promise<Map<unknown, JsonObject>> => {
+    const { select, populate } = needsOfType(uid);
+    const byId = new Map<unknown, JsonObject>();
+    try {
+      for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+        const rows: JsonObject[] = await strapi.db.query(uid).findMany({
+          select: ['id', ...select],
+          populate,
+          where: { id: { $in: ids.slice(from, from + ROWS_AT_ONCE) } },
+        });
+        for (const row of rows) byId.set(row.id, row);
+      }
+    } catch (error) {
+      complainOf(strapi, `reading what ${uid} is summarized from`)(error);
+    }
+    return byId;
+  };
+
+  /** What the answer does not have of an entry, from its row: one query for each type, and none twice. */
+  const complete = async (
+    entries: ReadonlySet<AnsweredEntry>,
+    { completed }: Reading,
+  ): Promise<Map<AnsweredEntry, JsonObject>> => {
     const lacking = [...entries].filter(
-      ({ uid, id, fields }) => id !== undefined && !isEnough(fields, needsOfType(uid)),
+      ({ uid, id, fields }) =>
+        id !== undefined && !completed.has(fields) && !isEnough(fields, needsOfType(uid)),
     );
     for (const uid of new Set(lacking.map((entry) => entry.uid))) {
       const ofType = lacking.filter((entry) => entry.uid === uid);
-      const { select, populate } = needsOfType(uid);
-      const rows: JsonObject[] = await strapi.db.query(uid).findMany({
-        select: ['id', ...select],
-        populate,
-        where: { id: { $in: ofType.map(({ id }) => id) } },
-      });
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      for (const entry of ofType) known.set(entry, { ...entry.fields, ...byId.get(entry.id) });
+      const rows = readRows(
+        uid,
+        ofType.map(({ id }) => id),
+      );
+      for (const { id, fields } of ofType) {
+        completed.set(
+          fields,
+          rows.then((byId) => ({ ...fields, ...byId.get(id) })),
+        );
+      }
     }
-    return known;
+    return new Map(
+      await Promise.all(
+        [...entries].map(
+          async (entry) => [entry, (await completed.get(entry.fields)) ?? entry.fields] as const,
+        ),
+      ),
+    );
   };
 
   const renderPlace = async (
@@ -114,12 +150,12 @@ export const createContentRenderingService = ({ strapi }: { strapi: Core.Strapi 
         deadlineMs: deadline_ms,
         hangUp,
       });
-      return { caller, pass };
+      return { caller, pass, completed: new WeakMap() };
     },
 
     /** An answer, or a part of one, with its places rendered. Drafts stay as they are for those whom nobody knows. */
     renderPlaces: async (answer: unknown, places: readonly Place[], reading: Reading): Promise<unknown> => {
-      const known = await complete(new Set(places.map(({ entry }) => entry)));
+      const known = await complete(new Set(places.map(({ entry }) => entry)), reading);
       const mayRead = ({ entry }: Place): boolean =>
         reading.caller.type !== 'public' ||
         isPublished(findModel(entry.uid) ?? NO_MODEL, known.get(entry) ?? {});

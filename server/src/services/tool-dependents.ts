@@ -3,7 +3,7 @@ import { PLAYGROUND_SOURCE } from '../../../contracts/logs';
 import { LOG_UID } from '../../../contracts/plugin-id';
 import type { FindToolDependents } from '../../../contracts/tool-admin';
 import { readRecentCallers } from '../stores/recent-callers';
-import type { Ability } from './content-mentions';
+import type { Ability } from './administrators';
 import { getService } from './get-service';
 
 const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000;
