@@ -140,6 +140,63 @@ describe('an entry that fails', () => {
   });
 });
 
+/** Code of this site that goes wrong when an article is written: as a mistake does, or as a database it asks. */
+const breakWrites = (
+  fault: () => Error,
+  isBroken: (data: Record<string, unknown>) => boolean,
+): (() => void) => {
+  let isOn = true;
+  site.strapi.documents.use(async (context, next) => {
+    const { data } = Object(context.params);
+    if (isOn && context.action === 'update' && isBroken(Object(data))) throw fault();
+    return next();
+  });
+  return () => {
+    isOn = false;
+  };
+};
+
+describe('code of the site that fails at a write', () => {
+  const SITE_FAULTS: [string, () => Error][] = [
+    ['a mistake in a lifecycle', () => new TypeError('Cannot read properties of undefined')],
+    ['MySQL’s word for a value', () => Object.assign(new Error('x'), { code: 'ER_X', sqlState: 'HY000' })],
+    ['a search service that is down', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
+  ];
+
+  test.each(SITE_FAULTS)(
+    '(%s) fails the entry, is paid for once, and the others go on',
+    async (_what, fault) => {
+      const ids = await createArticles(site, 3);
+      const mend = breakWrites(fault, ({ summary }) => summary === 'About Text 2');
+      const { id } = await startRun(admin, orderFor(ids));
+      const run = await untilEnded(admin, id);
+      expect(run).toMatchObject({ state: 'finished', counts: { written: 2, failed: 1 } });
+      expect(run.cost_usd).toBeCloseTo(3 * 0.006, 9);
+      expect(provider.requests).toHaveLength(3);
+      expect((await readItems(admin, id))[1]?.error).toMatchObject({
+        code: 'internal_error',
+        message: 'The site failed to write this entry; its log says why.',
+      });
+
+      mend();
+      await change(id, 'resume');
+      expect((await untilEnded(admin, id)).counts).toMatchObject({ written: 3, failed: 0 });
+    },
+  );
+
+  test('each time stops the run after five entries', async () => {
+    const mend = breakWrites(
+      () => new Error('no'),
+      ({ summary }) => String(summary).startsWith('About'),
+    );
+    const { id } = await startRun(admin, orderFor(await createArticles(site, 12)));
+    const { state, counts, stopped_because } = await untilEnded(admin, id);
+    mend();
+    expect([state, stopped_because?.code]).toEqual(['stopped', 'internal_error']);
+    expect(counts.failed).toBeLessThanOrEqual(7);
+  });
+});
+
 describe('a run stops by itself', () => {
   test('when the budget is used up, and not because its own calls have set some aside', async () => {
     const ids = await createArticles(site, 6);

@@ -4,7 +4,8 @@ import { bulkError } from '../engine/bulk-error';
 import { NO_STREAK, isHopeless, lengthen, verdictOf } from '../engine/bulk-verdict';
 import type { BulkItemRow, BulkRunRow } from '../stores/bulk-rows';
 import type { BulkStore } from '../stores/bulk-store';
-import { NO_DRAFT, answerFor, findEntry, refusalOfValue } from './bulk-item';
+import { failureOfEntry } from './bulk-failure';
+import { NO_DRAFT, answerFor, findEntry } from './bulk-item';
 import { createQueue, waitUnlessAborted } from './bulk-lanes';
 import { createStanding, targetOf } from './bulk-standing';
 import { LostRun } from './bulk-write';
@@ -80,22 +81,30 @@ export const carryOut = async (
   const workOn = async (item: BulkItemRow): Promise<void> => {
     const stands = await standing();
     if ('error' in stands) return stopBecause(stands.error);
-    const found = await findEntry(strapi, stands.checked, item.document_id);
+    const found = await findEntry(strapi, stands.checked, item.document_id).catch((thrown: unknown) => {
+      const failure = failureOfEntry(strapi, item, 'read', thrown);
+      if (failure === null) throw thrown;
+      return { failure };
+    });
+    if ('failure' in found) return fail(item, found.failure, 0);
     if ('refusal' in found) return fail(item, bulkError(found.refusal), 0);
     const { administrator, checked } = stands;
     const answer = await answerFor(strapi, checked, found.entry, { administrator, signal: ended });
     const { costMicros: cost } = answer;
     if ('error' in answer) return judge(item, answer.error, cost);
-    streak = NO_STREAK;
     waits = 0;
-    try {
-      const state = await writer.write(targetOf(run, stands), item, { ...answer, cost });
-      if (state === 'gone') await fail(item, bulkError(NO_DRAFT), cost);
-    } catch (error) {
-      const refusal = refusalOfValue(error);
-      if (refusal === null) throw error;
-      await fail(item, bulkError(refusal), cost);
-    }
+    const state = await writer
+      .write(targetOf(run, stands), item, { ...answer, cost })
+      .catch(async (thrown: unknown) => {
+        const failure = failureOfEntry(strapi, item, 'write', thrown);
+        if (failure !== null) return { failure };
+        // what was counted with the write is rolled back with it
+        await writer.count(run, cost);
+        throw thrown;
+      });
+    if (typeof state === 'object') return fail(item, state.failure, cost);
+    streak = NO_STREAK;
+    if (state === 'gone') await fail(item, bulkError(NO_DRAFT), cost);
   };
 
   const runLanes = async (): Promise<void> => {
