@@ -316,4 +316,30 @@ describe('who may not', () => {
     expect((await admin('POST', `bulk-runs/${run.id}/resume`)).status).toBe(200);
     expect((await untilEnded(admin, run.id)).counts.written).toBe(2);
   });
+
+  test.each([
+    ['the entries', onArticles(UPDATE, ['summary'], { conditions: ['admin::is-creator'] })],
+    ['the field', onArticles(UPDATE, ['title'])],
+  ])('edit %s any more leaves an undo to others, with nothing lost', async (_what, allowed) => {
+    const ids = await createArticles(site, 2);
+    const { id } = await startRun(admin, orderFor(ids));
+    await untilEnded(admin, id);
+    const person = await createPerson([
+      { action: RUN_IN_BULK },
+      onArticles(READ, ['content', 'summary', 'title']),
+      allowed,
+    ]);
+    // as if these rights had changed right after the click
+    await site.strapi.db
+      .getConnection('ai_tools_bulk_runs')
+      .where({ id })
+      .update({ state: 'undoing', actor: person.id, ended_at: null });
+    const stopped = await untilEnded(admin, id);
+    expect(stopped).toMatchObject({ state: 'stopped', counts: { written: 2, kept: 0, undone: 0 } });
+    expect(stopped.stopped_because?.message).toContain('You may not edit');
+
+    expect((await admin('POST', `bulk-runs/${id}/undo`)).status).toBe(200);
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { undone: 2 } });
+    expect((await articlesOf(site).findOne({ documentId: String(ids[0]) }))?.summary).toBe('Old 1');
+  });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
-import { withArticles } from '../support/article-site';
+import { ARTICLE, withArticles } from '../support/article-site';
 import {
   answerAll,
   articlesOf,
@@ -194,6 +194,62 @@ describe('code of the site that fails at a write', () => {
     mend();
     expect([state, stopped_because?.code]).toEqual(['stopped', 'internal_error']);
     expect(counts.failed).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('an undo', () => {
+  const startUndo = async (count: number): Promise<{ ids: string[]; id: number }> => {
+    const ids = await createArticles(site, count);
+    const { id } = await startRun(admin, orderFor(ids));
+    await untilEnded(admin, id);
+    return { ids, id };
+  };
+
+  test('goes on after an entry that the site fails to put back, says so, and can be done again', async () => {
+    const { ids, id } = await startUndo(4);
+    const mend = breakWrites(
+      () => new TypeError('no'),
+      ({ summary }) => summary === 'Old 2',
+    );
+    dataOf(await change(id, 'undo'));
+    const run = await untilEnded(admin, id);
+    expect(run).toMatchObject({ state: 'stopped', counts: { written: 1, undone: 3, kept: 0 } });
+    const message = 'The site failed to put back this entry; its log says why.';
+    expect(run.stopped_because).toMatchObject({
+      code: 'internal_error',
+      message: `One entry could not be put back: ${message}`,
+    });
+    expect((await readItems(admin, id))[1]).toMatchObject({ state: 'written', error: { message } });
+
+    mend();
+    dataOf(await change(id, 'undo'));
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { written: 0, undone: 4 } });
+    expect(await summaryOf(ids[1])).toBe('Old 2');
+    expect((await readItems(admin, id))[1]?.error).toBeNull();
+  });
+
+  test('can be stopped, and done again', async () => {
+    const { ids, id } = await startUndo(2);
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isHeld = false;
+    site.strapi.documents.use(async (context, next) => {
+      const isUndo = context.action === 'findMany' && context.uid === ARTICLE && !isHeld;
+      if (isUndo) {
+        isHeld = true;
+        await held;
+      }
+      return next();
+    });
+    dataOf(await change(id, 'undo'));
+    while (!isHeld) await new Promise(setImmediate);
+    expect(dataOf(await change(id, 'stop'))).toMatchObject({ state: 'stopped', counts: { written: 2 } });
+    goOn();
+    dataOf(await change(id, 'undo'));
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { undone: 2 } });
+    expect(await summaryOf(ids[0])).toBe('Old 1');
   });
 });
 

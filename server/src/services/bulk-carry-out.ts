@@ -19,11 +19,13 @@ export interface BulkWorker {
   strapi: Core.Strapi;
   store: BulkStore;
   writer: BulkWriter;
+  /** the process, as the lease of a run names it */
+  owner: string;
 }
 
 /** Runs the tool over what waits, a few entries at a time, until nothing is left or the run has to stop. */
 export const carryOut = async (
-  { strapi, store, writer }: BulkWorker,
+  { strapi, store, writer, owner }: BulkWorker,
   run: BulkRunRow,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -56,7 +58,7 @@ export const carryOut = async (
     if (until <= waitsUntil) return;
     if (Date.now() >= waitsUntil) waits += 1;
     waitsUntil = until;
-    await store.change(run.id, ['running'], { waits_until: until });
+    await store.changeOwn(run, owner, { waits_until: until });
   };
 
   const wait = async (): Promise<void> => {
@@ -65,7 +67,7 @@ export const carryOut = async (
     }
     if (waitsUntil === 0 || ended.aborted) return;
     waitsUntil = 0;
-    await store.change(run.id, ['running'], { waits_until: null });
+    await store.changeOwn(run, owner, { waits_until: null });
   };
 
   /** Fails the item, or leaves it waiting, to be found again. */
@@ -133,7 +135,7 @@ export const carryOut = async (
     await Promise.all(Array.from({ length: lanes }, (_none, number) => guarded(number)));
   };
 
-  if (run.waits_until !== null) await store.change(run.id, ['running'], { waits_until: null });
+  if (run.waits_until !== null) await store.changeOwn(run, owner, { waits_until: null });
   let isLeft = true;
   while (isLeft && !ended.aborted) {
     await runLanes();
@@ -143,7 +145,7 @@ export const carryOut = async (
   if (outcome.fault && !(outcome.fault.thrown instanceof LostRun)) throw outcome.fault.thrown;
   if (signal.aborted || outcome.fault) return;
   const { stoppedBecause } = outcome;
-  await store.change(run.id, ['running'], {
+  await store.changeOwn(run, owner, {
     state: stoppedBecause ? 'stopped' : 'finished',
     ended_at: Date.now(),
     waits_until: null,

@@ -46,7 +46,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const owner = randomUUID();
   const orders = createBulkOrders(strapi);
   const store = createBulkStore(connection, schema);
-  const worker = { strapi, store, writer: createBulkWriter({ strapi, schema, owner }) };
+  const worker = { strapi, store, writer: createBulkWriter({ strapi, schema, owner }), owner };
   const job = createBulkJob({
     leases: createBulkLeases({ connection, schema, owner }),
     work: (run, signal) => workOnRun(worker, run, signal),
