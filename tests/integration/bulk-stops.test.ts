@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { ARTICLE, withArticles } from '../support/article-site';
+import type { BulkRun } from '../../contracts/bulk-runs';
 import {
+  TOOL,
   answerAll,
   articlesOf,
   bulkPlugin,
@@ -347,6 +349,28 @@ describe('a run waits', () => {
     expect(Date.parse(String(waiting.waits_until))).toBeGreaterThan(Date.now() + 60_000);
     await change(id, 'stop');
     expect(await readRun(admin, id)).toMatchObject({ state: 'stopped', waits_until: null });
+  });
+
+  test('for long without keeping others from their turn, and goes on when it is time', async () => {
+    const ids = await createArticles(site, 3);
+    const isWaiting = ({ waits_until }: BulkRun) => waits_until !== null;
+    const waiting: number[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await startRun(admin, orderFor(ids, { tool: 'limited' }));
+      await untilRun(admin, id, isWaiting);
+      waiting.push(id);
+    }
+    const other = await startRun(admin, orderFor(ids, { target: 'title' }));
+    expect((await untilEnded(admin, other.id)).counts.written).toBe(3);
+    for (const id of waiting) {
+      expect(await readRun(admin, id)).toMatchObject({ state: 'running', waits_until: expect.any(String) });
+    }
+    const rows = site.strapi.db.getConnection('ai_tools_bulk_runs').whereIn('id', waiting);
+    await rows.update({ waits_until: Date.now(), tool: TOOL });
+    for (const id of waiting) {
+      const { state, counts, waits_until } = await untilEnded(admin, id);
+      expect([state, counts.waiting, waits_until]).toEqual(['finished', 0, null]);
+    }
   });
 
   test('for a busy provider, and goes on by itself', async () => {

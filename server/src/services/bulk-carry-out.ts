@@ -14,6 +14,8 @@ import type { BulkWriter, Cost } from './bulk-write';
 /** Calls of one run that are under way at a time. */
 const LANES = 3;
 export const ITEMS_AT_ONCE = 50;
+/** Who waits for longer lets others work meanwhile. */
+const LONG_WAIT_MS = 10_000;
 
 export interface BulkWorker {
   strapi: Core.Strapi;
@@ -39,6 +41,8 @@ export const carryOut = async (
   let streak = NO_STREAK;
   let waits = 0;
   let waitsUntil = 0;
+  /** the run is let go until it may go on */
+  let isParked = false;
   let lanes = LANES;
   let underWay = 0;
 
@@ -53,8 +57,9 @@ export const carryOut = async (
     if (isHopeless(streak)) stopBecause(error);
   };
 
-  const startWaiting = async (seconds: number): Promise<void> => {
+  const startWaiting = async (seconds: number, mayPark: boolean): Promise<void> => {
     const until = Date.now() + seconds * 1000;
+    if (mayPark && seconds * 1000 > LONG_WAIT_MS) isParked = true;
     if (until <= waitsUntil) return;
     if (Date.now() >= waitsUntil) waits += 1;
     waitsUntil = until;
@@ -62,10 +67,10 @@ export const carryOut = async (
   };
 
   const wait = async (): Promise<void> => {
-    while (waitsUntil > Date.now() && !ended.aborted) {
+    while (waitsUntil > Date.now() && !ended.aborted && !isParked) {
       await waitUnlessAborted(waitsUntil - Date.now(), ended);
     }
-    if (waitsUntil === 0 || ended.aborted) return;
+    if (waitsUntil === 0 || ended.aborted || isParked) return;
     waitsUntil = 0;
     await store.changeOwn(run, owner, { waits_until: null });
   };
@@ -77,7 +82,10 @@ export const carryOut = async (
     await writer.count(run, cost);
     if (verdict.kind === 'stop') stopBecause(error);
     else if (verdict.kind === 'alone') lanes = 1;
-    else if (verdict.kind === 'wait') await startWaiting(verdict.seconds);
+    else if (verdict.kind === 'wait') {
+      // how often a run has waited for a provider is counted where it is at work
+      await startWaiting(verdict.seconds, error.code === 'rate_limit_exceeded');
+    }
   };
 
   const workOn = async (item: BulkItemRow): Promise<void> => {
@@ -116,7 +124,7 @@ export const carryOut = async (
     const lane = async (number: number): Promise<void> => {
       while (number < lanes) {
         await wait();
-        const item = ended.aborted ? null : await next();
+        const item = ended.aborted || isParked ? null : await next();
         if (!item) return;
         underWay += 1;
         await workOn(item);
@@ -137,7 +145,7 @@ export const carryOut = async (
 
   if (run.waits_until !== null) await store.changeOwn(run, owner, { waits_until: null });
   let isLeft = true;
-  while (isLeft && !ended.aborted) {
+  while (isLeft && !ended.aborted && !isParked) {
     await runLanes();
     // what had to wait while the others went on
     isLeft = (await store.itemsAfter(run.id, 'waiting', 0, 1)).length > 0;
@@ -145,6 +153,7 @@ export const carryOut = async (
   if (outcome.fault && !(outcome.fault.thrown instanceof LostRun)) throw outcome.fault.thrown;
   if (signal.aborted || outcome.fault) return;
   const { stoppedBecause } = outcome;
+  if (isParked && !stoppedBecause) return;
   await store.changeOwn(run, owner, {
     state: stoppedBecause ? 'stopped' : 'finished',
     ended_at: Date.now(),
