@@ -68,7 +68,9 @@ export const createBulkLeases = (options: LeaseOptions) => {
         .select('id', 'lease_owner', 'lease_beat')
         .whereIn('state', [...ACTIVE_STATES])
         .whereNotIn('id', [...busy])
-        .where((isDue) => isDue.whereNull('waits_until').orWhere('waits_until', '<=', Date.now()))
+        .where((isDue) => {
+          void isDue.whereNull('waits_until').orWhere('waits_until', '<=', Date.now());
+        })
         .orderBy('id')
         .limit(MOST_CANDIDATES);
       const candidates = rows.map((row) => candidate.parse(row));
