@@ -1,13 +1,16 @@
 import type { InputSource } from './content';
 import type { ErrorBody } from './errors';
 
-/** `stopped` can be resumed; a run that the site's end has cut short is still `running`, and goes on. */
+/**
+ * `stopped` can be resumed, or undone, also where it was an undo that stopped; a run that the site's end has cut short is
+ * still `running`, and goes on.
+ */
 export const BULK_STATES = ['running', 'stopped', 'finished', 'undoing', 'undone'] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 
 /**
  * `changed`: somebody changed the field after the run had read it, so nothing was written. `kept`: an undo left it alone,
- * because somebody edited it since.
+ * because somebody edited it since, or it is gone. What an undo could not put back is still `written`, with its error.
  */
 export const BULK_ITEM_STATES = ['waiting', 'written', 'changed', 'failed', 'undone', 'kept'] as const;
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
@@ -136,9 +139,10 @@ export declare namespace ListBulkItems {
 
 /**
  * POST /ai-tools/bulk-runs/:id/stop, /resume and /undo; permission `content.run-bulk`, the last two also the host's to
- * update the field. A run that is not in a state for it is a 409: only what is running can be stopped, only what is
- * stopped, or has failed entries, resumed. Resuming tries those that failed again. Undo puts back what was there before,
- * where the field still holds what the run wrote; it is on its way when this answers, in state `undoing`.
+ * update the field. A run that is not in a state for it is a 409: only what is running or
+ * being undone can be stopped, only what is stopped, or has failed entries, resumed. Resuming tries those that failed again. Undo puts back what was there before,
+ * where the field still holds what the run wrote; it is on its way when this answers, in state `undoing`, and ends as
+ * `undone`, or as `stopped` when something is left that could not be put back: then it can be undone again.
  */
 export declare namespace ChangeBulkRun {
   interface Response {

@@ -22,7 +22,13 @@ export const textOfField = (value: unknown): string => {
 
 /** An answer as the value of a field: a line for `string`, a paragraph for each one of the text for `blocks`. */
 export const fieldOfText = (text: string, field: TextField): unknown => {
-  if (field === 'string') return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  if (field === 'string') {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(' ');
+  }
   if (field !== 'blocks') return text;
   return text
     .split(/\n\s*\n/)

@@ -154,6 +154,15 @@ describe('a preview', () => {
     expect((await readLogs(site)).map(({ source }) => source)).toEqual(['bulk']);
   });
 
+  test('is of an entry that would be in the run, or else says why none would be', async () => {
+    const [empty = ''] = await createArticles(site, 1, { content: null });
+    const [full = ''] = await createArticles(site, 1);
+    expect(await preview([empty, full])).toMatchObject({ document_id: full, after: 'About Text 1' });
+    const refused = await preview([empty]);
+    expect([refused.document_id, refused.after, refused.error?.code]).toEqual([empty, null, 'invalid_input']);
+    expect(provider.requests).toHaveLength(1);
+  });
+
   test('tells why the tool cannot be run', async () => {
     provider.answerJson({ error: { message: 'bad key' } }, 401);
     const { after, error } = await preview(await createArticles(site, 1));
@@ -315,5 +324,40 @@ describe('who may not', () => {
     // somebody else takes it on
     expect((await admin('POST', `bulk-runs/${run.id}/resume`)).status).toBe(200);
     expect((await untilEnded(admin, run.id)).counts.written).toBe(2);
+  });
+
+  test.each([
+    [
+      'edit the entries',
+      [{ action: RUN_IN_BULK }, onArticles(UPDATE, ['summary'], { conditions: ['admin::is-creator'] })],
+      'You may not edit',
+    ],
+    [
+      'edit the field',
+      [{ action: RUN_IN_BULK }, onArticles(UPDATE, ['title'])],
+      'You may not edit the field "summary".',
+    ],
+    [
+      'run tools in bulk',
+      [onArticles(UPDATE, ['summary'])],
+      'The administrator of this run may no longer run tools over many entries.',
+    ],
+  ])('%s any more leaves an undo to others, with nothing lost', async (_what, allowed, reason) => {
+    const ids = await createArticles(site, 2);
+    const { id } = await startRun(admin, orderFor(ids));
+    await untilEnded(admin, id);
+    const person = await createPerson([onArticles(READ, ['content', 'summary', 'title']), ...allowed]);
+    // as if these rights had changed right after the click
+    await site.strapi.db
+      .getConnection('ai_tools_bulk_runs')
+      .where({ id })
+      .update({ state: 'undoing', actor: person.id, ended_at: null });
+    const stopped = await untilEnded(admin, id);
+    expect(stopped).toMatchObject({ state: 'stopped', counts: { written: 2, kept: 0, undone: 0 } });
+    expect(stopped.stopped_because?.message).toContain(reason);
+
+    expect((await admin('POST', `bulk-runs/${id}/undo`)).status).toBe(200);
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { undone: 2 } });
+    expect((await articlesOf(site).findOne({ documentId: String(ids[0]) }))?.summary).toBe('Old 1');
   });
 });

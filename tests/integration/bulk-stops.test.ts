@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
-import { withArticles } from '../support/article-site';
+import { ARTICLE, withArticles } from '../support/article-site';
+import type { BulkRun } from '../../contracts/bulk-runs';
 import {
+  TOOL,
   answerAll,
   articlesOf,
   bulkPlugin,
@@ -140,6 +142,119 @@ describe('an entry that fails', () => {
   });
 });
 
+/** Code of this site that goes wrong when an article is written: as a mistake does, or as a database it asks. */
+const breakWrites = (
+  fault: () => Error,
+  isBroken: (data: Record<string, unknown>) => boolean,
+): (() => void) => {
+  let isOn = true;
+  site.strapi.documents.use(async (context, next) => {
+    const { data } = Object(context.params);
+    if (isOn && context.action === 'update' && isBroken(Object(data))) throw fault();
+    return next();
+  });
+  return () => {
+    isOn = false;
+  };
+};
+
+describe('code of the site that fails at a write', () => {
+  const SITE_FAULTS: [string, () => Error][] = [
+    ['a mistake in a lifecycle', () => new TypeError('Cannot read properties of undefined')],
+    ['MySQL’s word for a value', () => Object.assign(new Error('x'), { code: 'ER_X', sqlState: 'HY000' })],
+    ['a search service that is down', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
+  ];
+
+  test.each(SITE_FAULTS)(
+    '(%s) fails the entry, is paid for once, and the others go on',
+    async (_what, fault) => {
+      const ids = await createArticles(site, 3);
+      const mend = breakWrites(fault, ({ summary }) => summary === 'About Text 2');
+      const { id } = await startRun(admin, orderFor(ids));
+      const run = await untilEnded(admin, id);
+      expect(run).toMatchObject({ state: 'finished', counts: { written: 2, failed: 1 } });
+      expect(run.cost_usd).toBeCloseTo(3 * 0.006, 9);
+      expect(provider.requests).toHaveLength(3);
+      expect((await readItems(admin, id))[1]?.error).toMatchObject({
+        code: 'internal_error',
+        message: 'The site failed to write this entry; its log says why.',
+      });
+
+      mend();
+      await change(id, 'resume');
+      expect((await untilEnded(admin, id)).counts).toMatchObject({ written: 3, failed: 0 });
+    },
+  );
+
+  test('each time stops the run after five entries', async () => {
+    const mend = breakWrites(
+      () => new Error('no'),
+      ({ summary }) => String(summary).startsWith('About'),
+    );
+    const { id } = await startRun(admin, orderFor(await createArticles(site, 12)));
+    const { state, counts, stopped_because } = await untilEnded(admin, id);
+    mend();
+    expect([state, stopped_because?.code]).toEqual(['stopped', 'internal_error']);
+    expect(counts.failed).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('an undo', () => {
+  const startUndo = async (count: number): Promise<{ ids: string[]; id: number }> => {
+    const ids = await createArticles(site, count);
+    const { id } = await startRun(admin, orderFor(ids));
+    await untilEnded(admin, id);
+    return { ids, id };
+  };
+
+  test('goes on after an entry that the site fails to put back, says so, and can be done again', async () => {
+    const { ids, id } = await startUndo(4);
+    const mend = breakWrites(
+      () => new TypeError('no'),
+      ({ summary }) => summary === 'Old 2',
+    );
+    dataOf(await change(id, 'undo'));
+    const run = await untilEnded(admin, id);
+    expect(run).toMatchObject({ state: 'stopped', counts: { written: 1, undone: 3, kept: 0 } });
+    const message = 'The site failed to put back this entry; its log says why.';
+    expect(run.stopped_because).toMatchObject({
+      code: 'internal_error',
+      message: `One entry could not be put back: ${message}`,
+    });
+    expect((await readItems(admin, id))[1]).toMatchObject({ state: 'written', error: { message } });
+
+    mend();
+    dataOf(await change(id, 'undo'));
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { written: 0, undone: 4 } });
+    expect(await summaryOf(ids[1])).toBe('Old 2');
+    expect((await readItems(admin, id))[1]?.error).toBeNull();
+  });
+
+  test('can be stopped, and done again', async () => {
+    const { ids, id } = await startUndo(2);
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isHeld = false;
+    site.strapi.documents.use(async (context, next) => {
+      const isUndo = context.action === 'findMany' && context.uid === ARTICLE && !isHeld;
+      if (isUndo) {
+        isHeld = true;
+        await held;
+      }
+      return next();
+    });
+    dataOf(await change(id, 'undo'));
+    while (!isHeld) await new Promise(setImmediate);
+    expect(dataOf(await change(id, 'stop'))).toMatchObject({ state: 'stopped', counts: { written: 2 } });
+    goOn();
+    dataOf(await change(id, 'undo'));
+    expect(await untilEnded(admin, id)).toMatchObject({ state: 'undone', counts: { undone: 2 } });
+    expect(await summaryOf(ids[0])).toBe('Old 1');
+  });
+});
+
 describe('a run stops by itself', () => {
   test('when the budget is used up, and not because its own calls have set some aside', async () => {
     const ids = await createArticles(site, 6);
@@ -234,6 +349,28 @@ describe('a run waits', () => {
     expect(Date.parse(String(waiting.waits_until))).toBeGreaterThan(Date.now() + 60_000);
     await change(id, 'stop');
     expect(await readRun(admin, id)).toMatchObject({ state: 'stopped', waits_until: null });
+  });
+
+  test('for long without keeping others from their turn, and goes on when it is time', async () => {
+    const ids = await createArticles(site, 3);
+    const isWaiting = ({ waits_until }: BulkRun) => waits_until !== null;
+    const waiting: number[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await startRun(admin, orderFor(ids, { tool: 'limited' }));
+      await untilRun(admin, id, isWaiting);
+      waiting.push(id);
+    }
+    const other = await startRun(admin, orderFor(ids, { target: 'title' }));
+    expect((await untilEnded(admin, other.id)).counts.written).toBe(3);
+    for (const id of waiting) {
+      expect(await readRun(admin, id)).toMatchObject({ state: 'running', waits_until: expect.any(String) });
+    }
+    const rows = site.strapi.db.getConnection('ai_tools_bulk_runs').whereIn('id', waiting);
+    await rows.update({ waits_until: Date.now(), tool: TOOL });
+    for (const id of waiting) {
+      const { state, counts, waits_until } = await untilEnded(admin, id);
+      expect([state, counts.waiting, waits_until]).toEqual(['finished', 0, null]);
+    }
   });
 
   test('for a busy provider, and goes on by itself', async () => {

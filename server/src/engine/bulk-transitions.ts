@@ -25,7 +25,8 @@ const canResume = ({ state, counts }: ChangeableRun): boolean =>
 /** Why a run cannot be changed like this as it is; null when it can. */
 export const refusalOf = (change: BulkChange, run: ChangeableRun): string | null => {
   const { state, counts } = run;
-  if (change === 'stop') return state === 'running' ? null : NOT_NOW[state];
+  const isActive = ACTIVE_STATES.some((active) => active === state);
+  if (change === 'stop') return isActive ? null : NOT_NOW[state];
   if (change === 'resume') {
     if (canResume(run)) return null;
     return state === 'running' ? 'This run is under way.' : NOT_NOW[state];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { errors } from '@strapi/utils';
 import type { Completion } from '../../../contracts/completion';
 import { inputsOf, readPath } from '../../../contracts/content-fields';
 import type { WritableField } from '../../../contracts/content-fields';
@@ -10,7 +9,6 @@ import { bulkError } from '../engine/bulk-error';
 import { createExecute } from '../engine/execute';
 import type { RunRequest } from '../engine/run';
 import { storableText } from '../engine/storable';
-import { faultCode, isFaultOfRow } from '../stores/database-faults';
 import { toCaller } from './administrators';
 import type { Administrator } from './administrators';
 import { readEntries, refusalOfEntry } from './bulk-entries';
@@ -101,10 +99,4 @@ export const answerFor = async (
   const outcome = toValue(text, use.target);
   if ('error' in outcome) return { ...outcome, costMicros };
   return { read: readPath(values, use.target.path) ?? null, value: outcome.value, costMicros };
-};
-
-/** Why an entry did not take a value, in words for the person who can act; null for what is no fault of the value. */
-export const refusalOfValue = (error: unknown): string | null => {
-  if (error instanceof errors.ApplicationError) return `The site refuses the value: ${error.message}`;
-  return isFaultOfRow(error) ? `The database does not take the value (${faultCode(error)}).` : null;
 };

@@ -4,6 +4,7 @@ import type { BulkOrder, EstimateBulkRun, PreviewBulkRun } from '../../../contra
 import { inputsOf, readPath } from '../../../contracts/content-fields';
 import { textOfField } from '../../../contracts/content-values';
 import { estimateCall, findTargets } from '../engine/bulk-estimate';
+import type { CompiledTool } from '../engine/compile-tool';
 import { createTurns } from '../engine/turns';
 import type { Administrator } from './administrators';
 import { readEntries, refusalOfEntry } from './bulk-entries';
@@ -23,6 +24,10 @@ const toUsd = (micros: number): number => micros / 1_000_000;
 
 const sum = (numbers: readonly (number | null)[]): number | null =>
   numbers.reduce((total, number) => (total === null || number === null ? null : total + number), 0);
+
+/** Whether the tool takes what an entry gives it; a run is on no others. */
+const isAccepted = (tool: CompiledTool, { assignment }: CheckedAssignment, { values }: Entry): boolean =>
+  'inputs' in tool.validateInputs(inputsOf(assignment, values));
 
 /** Looks at orders before anything is written. */
 export const createBulkOrders = (strapi: Core.Strapi) => {
@@ -64,8 +69,7 @@ export const createBulkOrders = (strapi: Core.Strapi) => {
       const entries: { documentId: string; label: string }[] = [];
       const turns = createTurns();
       for await (const { entry } of sift(checked, document_ids)) {
-        const inputs = entry && inputsOf(checked.assignment, entry.values);
-        if (inputs && 'inputs' in tool.validateInputs(inputs)) {
+        if (entry && isAccepted(tool, checked, entry)) {
           entries.push({ documentId: entry.documentId, label: entry.label });
         }
         await turns.rest();
@@ -118,9 +122,8 @@ export const createBulkOrders = (strapi: Core.Strapi) => {
       administrator: Administrator,
       signal: AbortSignal,
     ): Promise<PreviewBulkRun.Response['data']> => {
-      const { checked } = await checkOrder(strapi, assignment, administrator);
-      for await (const { entry } of sift(checked, document_ids)) {
-        if (!entry) continue;
+      const { checked, tool } = await checkOrder(strapi, assignment, administrator);
+      const show = async (entry: Entry): Promise<PreviewBulkRun.Response['data']> => {
         const answer = await answerFor(strapi, checked, entry, { administrator, signal });
         return {
           document_id: entry.documentId,
@@ -130,7 +133,16 @@ export const createBulkOrders = (strapi: Core.Strapi) => {
           error: 'error' in answer ? answer.error : null,
           cost_usd: answer.costMicros === null ? null : toUsd(answer.costMicros),
         };
+      };
+      const turns = createTurns();
+      let refused: Entry | null = null;
+      for await (const { entry } of sift(checked, document_ids)) {
+        if (entry && isAccepted(tool, checked, entry)) return show(entry);
+        refused ??= entry;
+        await turns.rest();
       }
+      // what the tool has against it
+      if (refused) return show(refused);
       throw new errors.PolicyError('There is no entry among these that you may read and edit.');
     },
   };

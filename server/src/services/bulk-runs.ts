@@ -15,6 +15,7 @@ import { checkerOf } from './bulk-entries';
 import { checkAssignment, checkOrder } from './bulk-order';
 import { createBulkOrders } from './bulk-orders';
 import { workOnRun } from './bulk-worker';
+import { findBulkType } from './bulk-types';
 import { createBulkWriter } from './bulk-write';
 
 /** The run is in no state for this; answered with 409. */
@@ -46,7 +47,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const owner = randomUUID();
   const orders = createBulkOrders(strapi);
   const store = createBulkStore(connection, schema);
-  const worker = { strapi, store, writer: createBulkWriter({ strapi, schema, owner }) };
+  const worker = { strapi, store, writer: createBulkWriter({ strapi, schema, owner }), owner };
   const job = createBulkJob({
     leases: createBulkLeases({ connection, schema, owner }),
     work: (run, signal) => workOnRun(worker, run, signal),
@@ -70,6 +71,18 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
     const row = await store.find(id);
     if (row && checkerOf(strapi, administrator, row.content_type).can.read()) return row;
     throw new errors.NotFoundError('There is no bulk run of this number.');
+  };
+
+  /** Of every entry of the run's type, whoever wrote it. */
+  const mayReadTitles = async (
+    { content_type }: BulkRunRow,
+    administrator: Administrator,
+  ): Promise<boolean> => {
+    const checker = checkerOf(strapi, administrator, content_type);
+    const found = await findBulkType(strapi, content_type);
+    if ('refusal' in found || checker.requiresEntity.read()) return false;
+    const { titleField } = found.type;
+    return titleField === null || checker.can.read(null, titleField);
   };
 
   const read = async (id: number, administrator: Administrator): Promise<BulkRun> => {
@@ -129,8 +142,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
       administrator: Administrator,
     ): Promise<BulkItem[]> => {
       const row = await mustFind(id, administrator);
-      const mayReadAll = !checkerOf(strapi, administrator, row.content_type).requiresEntity.read();
-      const showsLabels = row.started_by === administrator.id || mayReadAll;
+      const showsLabels = row.started_by === administrator.id || (await mayReadTitles(row, administrator));
       return (await store.items(id, state)).map((item) => ({
         document_id: item.document_id,
         label: showsLabels ? item.label : item.document_id,

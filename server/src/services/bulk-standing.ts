@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { ErrorBody } from '../../../contracts/errors';
+import { actionId } from '../../../contracts/permissions';
 import { bulkError } from '../engine/bulk-error';
 import type { BulkRunRow } from '../stores/bulk-rows';
 import { findAdministrator } from './administrators';
@@ -27,6 +28,11 @@ export const createStanding = (strapi: Core.Strapi, run: BulkRunRow, assignment:
     if (!administrator) {
       return {
         error: bulkError('The administrator of this run is gone or blocked: somebody else has to resume it.'),
+      };
+    }
+    if (!administrator.ability.can(actionId('runInBulk'))) {
+      return {
+        error: bulkError('The administrator of this run may no longer run tools over many entries.'),
       };
     }
     try {

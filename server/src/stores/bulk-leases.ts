@@ -58,13 +58,19 @@ export const createBulkLeases = (options: LeaseOptions) => {
   };
 
   return {
-    /** Takes at most so many runs that nobody works on, oldest first; `busy` are those that this process works on. */
+    /**
+     * Takes at most so many runs that nobody works on and that need not wait, oldest first; `busy` are those that this
+     * process works on.
+     */
     takeFree: async (most: number, busy: readonly number[]): Promise<number[]> => {
       if (most <= 0) return [];
       const rows: unknown[] = await runs()
         .select('id', 'lease_owner', 'lease_beat')
         .whereIn('state', [...ACTIVE_STATES])
         .whereNotIn('id', [...busy])
+        .where((isDue) => {
+          void isDue.whereNull('waits_until').orWhere('waits_until', '<=', Date.now());
+        })
         .orderBy('id')
         .limit(MOST_CANDIDATES);
       const candidates = rows.map((row) => candidate.parse(row));

@@ -131,6 +131,10 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
         .whereIn('state', [...from])
         .update(patch)) > 0,
 
+    /** Changes a run that this process has, and that is as it was taken; tells whether it was. */
+    changeOwn: async ({ id, state }: BulkRunRow, owner: string, patch: RunPatch): Promise<boolean> =>
+      (await tables.runs(connection).where({ id, state, lease_owner: owner }).update(patch)) > 0,
+
     /**
      * Deletes a few of the runs that ended before a time, and of the items that belong to none; tells how many rows
      * that were. A run goes first: then it cannot be resumed with half of its items.

@@ -23,8 +23,16 @@ export const isFaultOfRow = (error: unknown): boolean => {
   );
 };
 
-/** What a database rolls back so that it may be done again: MySQL's, PostgreSQL's two, SQLite's. */
-const TRANSIENT_CODES = ['ER_LOCK_DEADLOCK', '40P01', '40001', 'SQLITE_BUSY'];
+/** What a database rolls back so that it may be done again: MySQL's and MariaDB's, PostgreSQL's, SQLite's. */
+const TRANSIENT_CODES = [
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+  '40P01',
+  '40001',
+  '55P03',
+  'SQLITE_BUSY',
+];
 
 /** Whether doing the same again may help, because somebody else was in the way. */
 export const isTransient = (error: unknown): boolean => TRANSIENT_CODES.includes(String(Object(error).code));

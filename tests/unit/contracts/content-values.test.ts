@@ -29,6 +29,12 @@ test.each([[null], [undefined], [{}], [5], [[]], [[null]], [[{ type: 'paragraph'
   },
 );
 
+test('a line is made of an answer in no time, however many blanks it has', () => {
+  // what takes the square of its length is not done before the test is given up
+  const blanks = ' '.repeat(2_000_000);
+  expect(fieldOfText(`One${blanks}two \n ${blanks} \r\n three`, 'string')).toBe(`One${blanks}two three`);
+});
+
 test('an answer takes the form of the field', () => {
   const answer = 'First.\nStill first.\n\nSecond.\n';
   expect(fieldOfText(answer, 'string')).toBe('First. Still first. Second.');

@@ -39,7 +39,7 @@ describe('what can be done to a run', () => {
     ['finished', { written: 3 }, ['undo']],
     ['finished', { written: 3, failed: 1 }, ['resume', 'undo']],
     ['finished', { failed: 1 }, ['resume']],
-    ['undoing', { written: 3 }, []],
+    ['undoing', { written: 3 }, ['stop']],
     ['undone', { undone: 3, failed: 1 }, []],
   ] as const)('that is %s with %j is %j', (state, counts, changes) => {
     expect(allowed(state, counts)).toEqual(changes);
