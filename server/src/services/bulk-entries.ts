@@ -3,8 +3,8 @@ import type { ContentField } from '../../../contracts/content-fields';
 import { isJsonObject } from '../../../contracts/json-object';
 import type { JsonObject } from '../../../contracts/json-object';
 import { populateOf } from '../engine/bulk-patch';
-import type { Administrator } from './administrators';
 import type { BulkType } from './bulk-types';
+import type { ContentPermissions } from './content-permissions';
 
 /** The draft of an entry in one language. */
 export interface Entry {
@@ -19,13 +19,6 @@ export interface Entry {
 export interface FieldUse {
   reads: readonly ContentField[];
   target: ContentField;
-}
-
-/** As much of the host's permission checker as is used here. */
-interface Checker {
-  can: { read(entry?: unknown, field?: string): boolean; update(entry?: unknown, field?: string): boolean };
-  sanitizedQuery: { read(query: object): Promise<object>; update(query: object): Promise<object> };
-  requiresEntity: { read(): boolean };
 }
 
 /** Databases take so many values in one condition, and a site has other things to do meanwhile. */
@@ -43,12 +36,8 @@ interface PopulateBuilder {
   build(): Promise<JsonObject | undefined>;
 }
 
-/** Asks the host what an administrator may do with entries of a type: the very same checker as its Content Manager. */
-export const checkerOf = (strapi: Core.Strapi, { ability }: Administrator, uid: string): Checker =>
-  strapi.plugin('content-manager').service('permission-checker').create({ userAbility: ability, model: uid });
-
 /** Why an administrator may not do this to any entry; null when it depends on the entry. */
-export const refusalOfUse = (checker: Checker, { reads, target }: FieldUse): string | null => {
+export const refusalOfUse = (checker: ContentPermissions, { reads, target }: FieldUse): string | null => {
   const unread = [...reads, target].find(({ permission }) => !checker.can.read(null, permission));
   if (unread) return `You may not read the field "${unread.path}".`;
   return checker.can.update(null, target.permission) ? null : `You may not edit the field "${target.path}".`;
@@ -56,7 +45,7 @@ export const refusalOfUse = (checker: Checker, { reads, target }: FieldUse): str
 
 /** Why an administrator may not do this to one entry; null when they may. */
 export const refusalOfEntry = (
-  checker: Checker,
+  checker: ContentPermissions,
   { reads, target }: FieldUse,
   { values }: Entry,
 ): string | null => {
@@ -68,7 +57,7 @@ export const refusalOfEntry = (
 /** What to read along with an entry: what the conditions of permissions ask for, and the components of the fields. */
 const populateFor = async (
   strapi: Core.Strapi,
-  checker: Checker,
+  checker: ContentPermissions,
   uid: string,
   paths: readonly string[],
 ): Promise<JsonObject> => {
@@ -95,7 +84,12 @@ const labelOf = (values: JsonObject, titleField: string | null): string => {
 /** Reads the drafts of documents in one language, in this order; those without one are left out. */
 export const readEntries = async function* (
   strapi: Core.Strapi,
-  { type, locale, checker, use }: { type: BulkType; locale: string | null; checker: Checker; use: FieldUse },
+  {
+    type,
+    locale,
+    checker,
+    use,
+  }: { type: BulkType; locale: string | null; checker: ContentPermissions; use: FieldUse },
   documentIds: readonly string[],
 ): AsyncGenerator<{ documentId: string; entry: Entry | null }> {
   const { uid, titleField } = type;

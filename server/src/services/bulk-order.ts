@@ -5,11 +5,13 @@ import { toValidationError } from '../document-rules/validation-error';
 import type { CompiledTool } from '../engine/compile-tool';
 import type { Fault } from '../engine/faults';
 import type { Administrator } from './administrators';
-import { checkerOf, refusalOfUse } from './bulk-entries';
+import { refusalOfUse } from './bulk-entries';
 import type { FieldUse } from './bulk-entries';
 import { findBulkType, findField, findTarget } from './bulk-types';
 import type { BulkType } from './bulk-types';
 import type { WritableField } from '../../../contracts/content-fields';
+import { contentPermissions } from './content-permissions';
+import type { ContentPermissions } from './content-permissions';
 import { getService } from './get-service';
 
 /** What is ordered, apart from the entries. */
@@ -21,7 +23,7 @@ export interface CheckedAssignment {
   assignment: Assignment;
   type: BulkType;
   use: FieldUse & { target: WritableField };
-  checker: ReturnType<typeof checkerOf>;
+  checker: ContentPermissions;
 }
 
 const refuse = (faults: Fault[]) => toValidationError('The run cannot be made like this.', faults);
@@ -76,7 +78,7 @@ export const checkAssignment = async (
   }
   if (!target || faults.length > 0) throw refuse(faults);
 
-  const checker = checkerOf(strapi, administrator, type.uid);
+  const checker = contentPermissions(strapi, administrator.ability, type.uid);
   const use = { reads, target };
   const refusal = refusalOfUse(checker, use);
   if (refusal !== null) throw new errors.PolicyError(refusal);

@@ -11,11 +11,11 @@ import { createBulkStore } from '../stores/bulk-store';
 import type { RunPatch } from '../stores/bulk-store';
 import { findNames } from './administrators';
 import type { Administrator } from './administrators';
-import { checkerOf } from './bulk-entries';
 import { checkAssignment, checkOrder } from './bulk-order';
 import { createBulkOrders } from './bulk-orders';
 import { workOnRun } from './bulk-worker';
 import { findBulkType } from './bulk-types';
+import { contentPermissions } from './content-permissions';
 import { createBulkWriter } from './bulk-write';
 
 /** The run is in no state for this; answered with 409. */
@@ -64,12 +64,14 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const readableTypes = (administrator: Administrator): string[] =>
-    Object.keys(strapi.contentTypes).filter((uid) => checkerOf(strapi, administrator, uid).can.read());
+    Object.keys(strapi.contentTypes).filter((uid) =>
+      contentPermissions(strapi, administrator.ability, uid).can.read(),
+    );
 
   /** Throws the host's NotFoundError also for a run on entries that the administrator may not read. */
   const mustFind = async (id: number, administrator: Administrator): Promise<BulkRunRow> => {
     const row = await store.find(id);
-    if (row && checkerOf(strapi, administrator, row.content_type).can.read()) return row;
+    if (row && contentPermissions(strapi, administrator.ability, row.content_type).can.read()) return row;
     throw new errors.NotFoundError('There is no bulk run of this number.');
   };
 
@@ -78,7 +80,7 @@ export const createBulkRunsService = ({ strapi }: { strapi: Core.Strapi }) => {
     { content_type }: BulkRunRow,
     administrator: Administrator,
   ): Promise<boolean> => {
-    const checker = checkerOf(strapi, administrator, content_type);
+    const checker = contentPermissions(strapi, administrator.ability, content_type);
     const found = await findBulkType(strapi, content_type);
     if ('refusal' in found || checker.requiresEntity.read()) return false;
     const { titleField } = found.type;

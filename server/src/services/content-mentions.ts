@@ -70,12 +70,10 @@ export const createContentMentionsService = ({ strapi }: { strapi: Core.Strapi }
     );
     // a role may be for some entries only, such as one's own, or for some languages
     const { where } = strapi.get('query-params').transform(uid, await sanitizedQuery.read({}));
-    const readable = await strapi.db
-      .query(uid)
-      .findMany({
-        select: ['id'],
-        where: { $and: [{ id: { $in: rows.map(({ id }) => id) } }, where ?? {}] },
-      });
+    const readable = await strapi.db.query(uid).findMany({
+      select: ['id'],
+      where: { $and: [{ id: { $in: rows.map(({ id }) => id) } }, where ?? {}] },
+    });
     const isReadable = new Set(readable.map(({ id }) => id));
     const titleColumn = fields.find(({ type }) => type === 'string')?.column ?? 'document_id';
     const found = new Map<string, { title: string; kind: Mention }>();
