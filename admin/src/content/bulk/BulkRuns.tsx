@@ -49,7 +49,7 @@ const InWords = ({ model }: { model: string }) => {
 
 /** The runs over entries of a type: a button in the head of their list, and the window that it and the bulk action open. */
 export const BulkRuns = ({ model }: { model: string }) => (
-  <Texts languages={LANGUAGES} loading={null}>
+  <Texts languages={LANGUAGES} loading={null} missing={null}>
     <InWords model={model} />
   </Texts>
 );
