@@ -20,7 +20,7 @@ const LANGUAGES: Languages = {
 };
 
 const InWords = ({ model }: { model: string }) => {
-  const view = useBulkView();
+  const view = useBulkView(model);
   const { runs, problem } = useRuns(model, view);
   const opener = React.useRef<Element | null>(null);
   const isOpen = view !== null;
@@ -33,7 +33,7 @@ const InWords = ({ model }: { model: string }) => {
 
   return (
     <>
-      <RunsButton runs={runs} onOpen={showInWindow} />
+      <RunsButton runs={runs} onOpen={(next) => showInWindow(next, model)} />
       {view && (
         <BulkWindow
           model={model}
