@@ -6,6 +6,7 @@ import { summaryBlockTexts } from './content/block/block-label';
 import { registerSummaryBlock } from './content/block/register-summary-block';
 import { bulkTexts, registerBulk } from './content/bulk/register-bulk';
 import { registerFieldAction } from './content/field-action/register-field-action';
+import { unloadedTexts } from './content/unloaded-label';
 import { PLUGIN_PATH, SECTIONS } from './sections';
 import { registerWidget, widgetTexts } from './widget/register-widget';
 
@@ -40,6 +41,7 @@ export default {
           ...widgetTexts(locale),
           ...bulkTexts(locale),
           ...summaryBlockTexts(locale),
+          ...unloadedTexts(locale),
         },
       })),
     ),

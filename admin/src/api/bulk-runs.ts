@@ -68,10 +68,10 @@ const bulkRunsApi = aiToolsApi.enhanceEndpoints({ addTagTypes: [RUNS, ENTRIES] }
       ],
     }),
     /** Nothing is asked for: entries of this type were written outside the host's own calls. */
-    forgetAiToolsBulkEntries: builder.mutation<null, string>({
+    forgetAiToolsBulkEntries: builder.mutation<null, { contentType: string; list: boolean }>({
       queryFn: () => ({ data: null }),
-      invalidatesTags: (_answer, _error, contentType) => [
-        { type: ENTRIES, id: `${contentType}_LIST` },
+      invalidatesTags: (_answer, _error, { contentType, list }) => [
+        ...(list ? [{ type: ENTRIES, id: `${contentType}_LIST` } as const] : []),
         { type: ENTRIES, id: `${contentType}_ALL_ITEMS` },
       ],
     }),

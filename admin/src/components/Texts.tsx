@@ -32,11 +32,18 @@ interface TextsProps {
   languages?: Languages;
   /** in place of the children until the texts are there */
   loading?: React.ReactNode;
+  /** in place of the children when the texts cannot be loaded */
+  missing?: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** Loads the plugin's texts in the language of the panel, beside the host's. English where there is no translation. */
-export const Texts = ({ languages = ALL, loading = <Page.Loading />, children }: TextsProps) => {
+export const Texts = ({
+  languages = ALL,
+  loading = <Page.Loading />,
+  missing = <Page.Error />,
+  children,
+}: TextsProps) => {
   const host = useIntl();
   const [texts, setTexts] = React.useState<Texts | 'missing' | null>(null);
 
@@ -61,7 +68,7 @@ export const Texts = ({ languages = ALL, loading = <Page.Loading />, children }:
     }),
     [texts, host.messages],
   );
-  if (texts === 'missing') return <Page.Error />;
+  if (texts === 'missing') return <>{missing}</>;
   if (!texts) return <>{loading}</>;
   return (
     <IntlProvider locale={host.locale} timeZone={host.timeZone} messages={messages}>

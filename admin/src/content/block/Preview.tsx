@@ -1,3 +1,4 @@
+import type * as React from 'react';
 import { Box, Button, Flex, Loader, Typography } from '@strapi/design-system';
 import { Cross, Eye } from '@strapi/icons';
 import { Notice } from '../../components/Notice';
@@ -47,7 +48,14 @@ export const Preview = ({ settings, card }: PreviewProps) => {
           <Notice look="info" title={text('summary-block.empty')} />
         )}
         {outcome && 'text' in outcome && outcome.text !== '' && (
-          <Box background="neutral100" borderColor="neutral150" hasRadius padding={4}>
+          <Box
+            background="neutral100"
+            borderColor="neutral150"
+            hasRadius
+            padding={4}
+            // the editor around it would put the block in place of the words
+            onCopy={(event: React.ClipboardEvent) => event.stopPropagation()}
+          >
             <Typography tag="p" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {outcome.text}
             </Typography>

@@ -3,7 +3,9 @@ import { Box, Flex, Loader, Typography } from '@strapi/design-system';
 import { Sparkle } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 import { styled } from 'styled-components';
-import { BLOCK_LABEL, UNLOADED_LABEL } from './block-label';
+import { Boundary } from '../Boundary';
+import { Unloaded } from '../Unloaded';
+import { BLOCK_LABEL } from './block-label';
 import type { BlocksEditor } from './blocks-editor';
 import { focusEditor } from './focus-card';
 
@@ -20,21 +22,8 @@ interface SummaryBlockProps extends BlockElementProps {
   editor: BlocksEditor | null;
 }
 
-/** A file may be gone from the server after an update of the site, and the entry must stay open all the same. */
-const Unloaded = () => {
-  const { formatMessage } = useIntl();
-  return (
-    <Box padding={4}>
-      <Typography textColor="danger600">{formatMessage(UNLOADED_LABEL)}</Typography>
-    </Box>
-  );
-};
-
 const SummaryForm = React.lazy(() =>
-  import('./SummaryForm').then(
-    ({ SummaryForm: Form }) => ({ default: Form }),
-    () => ({ default: Unloaded }),
-  ),
+  import('./SummaryForm').then(({ SummaryForm: Form }) => ({ default: Form })),
 );
 
 const Loading = () => (
@@ -92,9 +81,17 @@ export const SummaryBlock = ({ attributes, children, element, editor }: SummaryB
           <Sparkle fill="primary600" width="1.6rem" height="1.6rem" aria-hidden />
           <Typography fontWeight="bold">{label}</Typography>
         </Flex>
-        <React.Suspense fallback={<Loading />}>
-          {card && <SummaryForm card={card} element={element} editor={editor} />}
-        </React.Suspense>
+        <Boundary
+          fallback={
+            <Box padding={4}>
+              <Unloaded />
+            </Box>
+          }
+        >
+          <React.Suspense fallback={<Loading />}>
+            {card && <SummaryForm card={card} element={element} editor={editor} />}
+          </React.Suspense>
+        </Boundary>
       </Card>
     </Box>
   );

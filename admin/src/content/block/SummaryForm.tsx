@@ -2,6 +2,7 @@ import { Box, Flex, Loader, Typography } from '@strapi/design-system';
 import { Texts, useText } from '../../components/Texts';
 import type { Languages } from '../../components/Texts';
 import { usePermission } from '../../components/use-permission';
+import { Unloaded } from '../Unloaded';
 import type { BlocksEditor } from './blocks-editor';
 import { LengthField } from './LengthField';
 import { Preview } from './Preview';
@@ -81,6 +82,11 @@ export const SummaryForm = (props: SummaryFormProps) => (
       <Flex justifyContent="center" padding={4} minHeight="8rem">
         <Loader small />
       </Flex>
+    }
+    missing={
+      <Box padding={4}>
+        <Unloaded />
+      </Box>
     }
   >
     <Content {...props} />

@@ -24,6 +24,10 @@ export interface BlocksEditor {
   setNodes(values: object, options: { at: number[] }): void;
   insertNodes(node: object, options: { at: number[]; voids?: boolean }): void;
   removeNodes(options: { at: number[]; voids?: boolean }): void;
+  apply(operation: object): void;
+  undo(): void;
+  redo(): void;
+  history: { undos: object[]; redos: object[] };
   select(target: Point): void;
   start(path: number[]): Point;
   end(path: number[]): Point;

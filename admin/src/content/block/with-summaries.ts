@@ -1,4 +1,5 @@
 import type { BlocksEditor } from './blocks-editor';
+import { forgetReplaced } from './forget-replaced';
 import { caretIndex, insertParagraphBelow, removeSummary, selectedSummary } from './edit-summary';
 import {
   WITHOUT_SUMMARY,
@@ -56,6 +57,7 @@ const stepOnto = (editor: BlocksEditor, direction: -1 | 1): boolean => {
 
 /** A plugin of the editor: makes summaries one piece that is written into by their form alone. */
 export const withSummaries = <Editor extends BlocksEditor>(editor: Editor): Editor => {
+  forgetReplaced(editor);
   const { isVoid, normalizeNode, deleteBackward, deleteForward, insertBreak, insertData } = editor;
 
   editor.isVoid = (element) => {

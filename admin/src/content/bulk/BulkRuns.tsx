@@ -20,7 +20,7 @@ const LANGUAGES: Languages = {
 };
 
 const InWords = ({ model }: { model: string }) => {
-  const view = useBulkView();
+  const view = useBulkView(model);
   const { runs, problem } = useRuns(model, view);
   const opener = React.useRef<Element | null>(null);
   const isOpen = view !== null;
@@ -33,7 +33,7 @@ const InWords = ({ model }: { model: string }) => {
 
   return (
     <>
-      <RunsButton runs={runs} onOpen={showInWindow} />
+      <RunsButton runs={runs} onOpen={(next) => showInWindow(next, model)} />
       {view && (
         <BulkWindow
           model={model}
@@ -49,7 +49,7 @@ const InWords = ({ model }: { model: string }) => {
 
 /** The runs over entries of a type: a button in the head of their list, and the window that it and the bulk action open. */
 export const BulkRuns = ({ model }: { model: string }) => (
-  <Texts languages={LANGUAGES} loading={null}>
+  <Texts languages={LANGUAGES} loading={null} missing={null}>
     <InWords model={model} />
   </Texts>
 );

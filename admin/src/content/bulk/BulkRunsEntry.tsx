@@ -1,6 +1,7 @@
 import * as React from 'react';
 import { useParams } from 'react-router-dom';
 import { usePermission } from '../../components/use-permission';
+import { Boundary } from '../Boundary';
 import { useBulkFields } from './use-bulk-fields';
 
 const BulkRuns = React.lazy(() => import('./BulkRuns').then((loaded) => ({ default: loaded.BulkRuns })));
@@ -9,9 +10,11 @@ const InListOf = ({ model }: { model: string }) => {
   const { hasDrafts, hasTexts } = useBulkFields(model);
   if (!hasDrafts || !hasTexts) return null;
   return (
-    <React.Suspense fallback={null}>
-      <BulkRuns key={model} model={model} />
-    </React.Suspense>
+    <Boundary key={model} fallback={null}>
+      <React.Suspense fallback={null}>
+        <BulkRuns model={model} />
+      </React.Suspense>
+    </Boundary>
   );
 };
 

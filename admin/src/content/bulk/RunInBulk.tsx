@@ -43,13 +43,16 @@ export const RunInBulk = ({ model, documents }: BulkActionProps) => {
   return {
     ...description,
     onClick: () =>
-      showInWindow({
-        kind: 'new',
-        selection: {
-          documentIds: documents.map(({ documentId }) => documentId),
-          locale: documents[0]?.locale ?? null,
-          onStarted: () => selectRow([]),
+      showInWindow(
+        {
+          kind: 'new',
+          selection: {
+            documentIds: documents.map(({ documentId }) => documentId),
+            locale: documents[0]?.locale ?? null,
+            onStarted: () => selectRow([]),
+          },
         },
-      }),
+        model,
+      ),
   };
 };

@@ -9,7 +9,7 @@ const ENGLISH: Record<string, string> = {
   [NO_FIELD]:
     'Your role may not change any text of these entries, so there is nothing that a tool could write to.',
   [NO_TOOLS]:
-    'Your role may run tools over many entries, but not see which there are: it also needs “Run tools while editing an entry”.',
+    'Your role may run tools over many entries, but not see which there are: it also needs “Run tools while editing an entry, at the expense of the site”.',
 };
 const LANGUAGES: Partial<Record<string, Record<string, string>>> = {
   de: {
@@ -17,7 +17,7 @@ const LANGUAGES: Partial<Record<string, Record<string, string>>> = {
     [NO_FIELD]:
       'Ihre Rolle darf keinen Text dieser Einträge ändern; ein Werkzeug könnte also nirgends hinschreiben.',
     [NO_TOOLS]:
-      'Ihre Rolle darf Werkzeuge über viele Einträge laufen lassen, aber nicht sehen, welche es gibt: Dafür braucht sie auch „Werkzeuge beim Bearbeiten eines Eintrags ausführen“.',
+      'Ihre Rolle darf Werkzeuge über viele Einträge laufen lassen, aber nicht sehen, welche es gibt: Dafür braucht sie auch „Run tools while editing an entry, at the expense of the site“.',
   },
 };
 

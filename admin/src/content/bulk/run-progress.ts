@@ -46,6 +46,22 @@ export const statesOf = ({ state, counts }: Counted): BulkItemState[] =>
 export const firstStateOf = (run: Counted): BulkItemState | null =>
   statesOf(run).find((state) => state === 'failed' || state === 'changed' || state === 'kept') ?? null;
 
+/** How long after a run has ended a page may still show what was read before. */
+const RECENT_MS = 2 * 60_000;
+
+/** Whether a run has written, or taken back, what a page may not have seen: before it was opened, or since. */
+export const hasWritten = (
+  before: readonly BulkRun[] | null,
+  now: readonly BulkRun[],
+  at: number,
+): boolean =>
+  before === null
+    ? now.some((run) => isGoing(run) || (run.ended_at !== null && at - Date.parse(run.ended_at) < RECENT_MS))
+    : now.some((run) => {
+        const known = before.find(({ id }) => id === run.id);
+        return JSON.stringify(known?.counts) !== JSON.stringify(run.counts);
+      });
+
 /**
  * The runs that have come to an end since they were last seen, or were done with in between: their entries are not as a
  * page shows them that was drawn before.

@@ -1,10 +1,15 @@
 import * as React from 'react';
+import { isJsonObject } from '../../../../contracts/json-object';
 import { useVisible } from '../../pages/Logs/live/use-visible';
 import { pollDelay } from './poll-delay';
 
 interface Question extends Promise<{ data?: unknown; isError: boolean }> {
   abort(): void;
 }
+
+/** Whether the site has answered, and said no: asking again would bring nothing else. */
+export const isRefused = (error: unknown): boolean =>
+  isJsonObject(error) && typeof error.status === 'number' && error.status < 500;
 
 /** Asks again and again while the page is in sight. True while nobody answers. */
 export const usePolling = (isOn: boolean, ask: () => Question): boolean => {

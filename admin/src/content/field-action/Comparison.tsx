@@ -60,6 +60,8 @@ const whole = (text: string): DiffPart[] => (text === '' ? [] : [{ text, isShare
 interface ComparisonProps {
   /** the text of the field as it is; null as long as none is chosen */
   before: string | null;
+  /** whether there is something in the field, be it without any text */
+  hasMore: boolean;
   /** as it would be */
   after: string;
   /** while it is being written there is nothing to compare yet */
@@ -67,7 +69,7 @@ interface ComparisonProps {
 }
 
 /** What stands in a field beside what would stand there, with what differs. */
-export const Comparison = ({ before, after, isComplete }: ComparisonProps) => {
+export const Comparison = ({ before, hasMore, after, isComplete }: ComparisonProps) => {
   const text = useText();
   const diff = React.useMemo(
     () =>
@@ -79,7 +81,7 @@ export const Comparison = ({ before, after, isComplete }: ComparisonProps) => {
       {before !== null && (
         <Side
           title={text('field-action.now')}
-          nothing={text('field-action.empty')}
+          nothing={text(hasMore ? 'field-action.no-text' : 'field-action.empty')}
           parts={diff.before}
           Mark={Removed}
         />

@@ -1,6 +1,7 @@
 import { useQueryParams } from '@strapi/strapi/admin';
 import { Texts } from '../../components/Texts';
 import type { Languages } from '../../components/Texts';
+import { Unloaded } from '../Unloaded';
 import { EntryTools } from './EntryTools';
 
 /** Who edits an entry reads nothing of the plugin's own pages, but the controls of inputs. */
@@ -26,7 +27,7 @@ export const FieldAction = (props: FieldActionProps) => {
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   const locale = query.plugins?.i18n?.locale ?? '';
   return (
-    <Texts languages={LANGUAGES} loading={null}>
+    <Texts languages={LANGUAGES} loading={null} missing={<Unloaded />}>
       {/* another entry, or another language, has nothing to do with what was run and inserted here */}
       <EntryTools key={`${props.model} ${props.entryId ?? ''} ${locale}`} {...props} />
     </Texts>

@@ -4,6 +4,7 @@ import { Notice } from '../../components/Notice';
 import { useText } from '../../components/Texts';
 import { Comparison } from './Comparison';
 import type { WritableFormField } from './form-fields';
+import { isEmptyValue } from './insertion';
 import type { InsertMode } from './insertion';
 
 export interface PlannedInsert {
@@ -61,7 +62,7 @@ export const InsertPart = ({
             </SingleSelect>
           </Field.Root>
         </Flex>
-        {before !== null && before.trim() !== '' && (
+        {plan && !isEmptyValue(plan.before) && (
           <Flex flex="1 1 26rem" minWidth={0}>
             <Radio.Group
               aria-label={text('field-action.mode')}
@@ -82,7 +83,12 @@ export const InsertPart = ({
       {isComplete && longest !== null && after.length > longest && (
         <Notice look="warning" title={text('field-action.too-long', { length: after.length, longest })} />
       )}
-      <Comparison before={before} after={after} isComplete={isComplete} />
+      <Comparison
+        before={before}
+        hasMore={plan !== null && !isEmptyValue(plan.before)}
+        after={after}
+        isComplete={isComplete}
+      />
     </>
   );
 };

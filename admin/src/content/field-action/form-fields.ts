@@ -10,7 +10,12 @@ export interface LayoutField {
   /** by the configuration of the view; what a person's role says comes on top */
   disabled?: boolean;
   visible?: boolean;
-  attribute: FieldAttribute & { maxLength?: number; conditions?: { visible?: unknown } };
+  attribute: FieldAttribute & {
+    maxLength?: number;
+    conditions?: { visible?: unknown };
+    /** of a plugin, which may keep something else than plain text in it */
+    customField?: string;
+  };
 }
 
 /** The edit view of a type: what is not in it, nobody can see or edit there. */
@@ -88,12 +93,13 @@ export const formFields = (layout: ViewLayout, values: unknown, rights: FieldRig
       return !condition || rights.isShown(condition, around);
     });
     if (!isShown) return [];
-    const maxLength = steps.at(-1)?.field.attribute.maxLength;
+    const { maxLength, customField } = steps.at(-1)?.field.attribute ?? {};
     return {
       path: field.path,
       kind: field.kind,
       label: steps.map(({ label }) => label).join(WITHIN),
-      canWrite: rights.canWrite(field) && !steps.some((step) => step.field.disabled),
+      canWrite:
+        rights.canWrite(field) && customField === undefined && !steps.some((step) => step.field.disabled),
       maxLength: maxLength ?? (field.kind === 'string' ? LONGEST_STRING : null),
     };
   });

@@ -8,12 +8,22 @@ export type InsertMode = 'replace' | 'append';
 
 const JOINTS: Record<Exclude<TextField, 'blocks'>, string> = { string: ' ', text: '\n\n', richtext: '\n\n' };
 
-/** The paragraph that an empty editor has: whatever has more keys is something that somebody put there. */
-const isBlank = (node: unknown): boolean =>
+/** A paragraph without more keys, which are something that somebody put there: a block of a plugin is one. */
+const isParagraph = (node: unknown): boolean =>
   isJsonObject(node) &&
   node.type === 'paragraph' &&
-  Object.keys(node).every((key) => key === 'type' || key === 'children') &&
-  textOfField([node]).trim() === '';
+  Object.keys(node).every((key) => key === 'type' || key === 'children');
+
+/** The paragraph that an empty editor has. */
+const isBlank = (node: unknown): boolean => isParagraph(node) && textOfField([node]).trim() === '';
+
+/** Whether nothing would be lost with a value: an image has no text, and is something all the same. */
+export const isEmptyValue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isBlank) : textOfField(value).trim() === '';
+
+/** What is likely to be meant before anybody has chosen: what an answer cannot bring again is not replaced. */
+export const likelyMode = (before: unknown): InsertMode =>
+  Array.isArray(before) && !before.every(isParagraph) ? 'append' : 'replace';
 
 /** The value of a field with an answer in place of it, or after it. */
 export const withAnswer = (before: unknown, answer: string, kind: TextField, mode: InsertMode): unknown => {
@@ -21,7 +31,7 @@ export const withAnswer = (before: unknown, answer: string, kind: TextField, mod
   if (mode === 'replace') return added;
   if (kind === 'blocks') {
     const kept: unknown[] = Array.isArray(before) ? before : [];
-    return Array.isArray(added) ? [...(kept.every(isBlank) ? [] : kept), ...added] : before;
+    return Array.isArray(added) ? [...(isEmptyValue(kept) ? [] : kept), ...added] : before;
   }
   const kept = textOfField(before);
   return kept.trim() === '' ? added : `${kept.trimEnd()}${JOINTS[kind]}${String(added)}`;

@@ -6,6 +6,8 @@ import { TEXT_FIELDS } from '../../../../contracts/content-values';
 import { isJsonObject } from '../../../../contracts/json-object';
 import { PLUGIN_ID } from '../../../../contracts/plugin-id';
 import { usePermission } from '../../components/use-permission';
+import { Boundary } from '../Boundary';
+import { Unloaded } from '../Unloaded';
 
 const FieldAction = React.lazy(() =>
   import('./FieldAction').then(({ FieldAction: content }) => ({ default: content })),
@@ -39,9 +41,11 @@ const FieldActionPanel = ({ model, document, activeTab }: PanelProps) => {
   // the same element each time: the host compares descriptions to the last leaf
   const content = React.useMemo(
     () => (
-      <React.Suspense fallback={null}>
-        <FieldAction model={model} entryId={entryId} />
-      </React.Suspense>
+      <Boundary fallback={<Unloaded />}>
+        <React.Suspense fallback={null}>
+          <FieldAction model={model} entryId={entryId} />
+        </React.Suspense>
+      </Boundary>
     ),
     [model, entryId],
   );

@@ -6,6 +6,7 @@ import type { InputField } from '../../components/inputs-form/input-fields';
 import { readInputs, typeInputs } from '../../components/inputs-form/input-values';
 import { isWritableField } from './form-fields';
 import type { FormField } from './form-fields';
+import { isEmptyValue } from './insertion';
 import { sourcesFor } from './tool-inputs';
 
 /** Where an input comes from, as long as somebody still types. */
@@ -74,7 +75,7 @@ const guessTarget = (
   const words = `${slug} ${name}`.toLowerCase().split(/[^a-z0-9]+/);
   const stems = words.filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM));
   const named = free.find(({ path }) => stems.some((stem) => lastStep(path).startsWith(stem)));
-  const empty = free.find(({ path }) => textOfField(readPath(values, path)).trim() === '');
+  const empty = free.find(({ path }) => isEmptyValue(readPath(values, path)));
   return (named ?? empty)?.path ?? null;
 };
 

@@ -6,7 +6,7 @@ import { useSaveMappingMutation } from '../../api/content-runs';
 import { useText } from '../../components/Texts';
 import { isWritableField } from './form-fields';
 import type { PlannedInsert } from './InsertPart';
-import { isSameValue, planInsertion, withAnswer } from './insertion';
+import { isSameValue, likelyMode, planInsertion, withAnswer } from './insertion';
 import type { InsertMode } from './insertion';
 import { readChoice } from './tool-choice';
 import type { ToolChoice } from './tool-choice';
@@ -44,7 +44,7 @@ export const useToolForm = ({
   mappings,
 }: ToolFormProps) => {
   const remember = useRemember(model);
-  const [mode, setMode] = React.useState<InsertMode>('replace');
+  const [chosenMode, setMode] = React.useState<InsertMode | null>(null);
   const [unreadable, setUnreadable] = React.useState<readonly string[]>([]);
 
   const fitting = tools.filter((candidate) => unfillableInputs(candidate).length === 0);
@@ -57,6 +57,7 @@ export const useToolForm = ({
   const targets = form.fields.filter(isWritableField);
   const target = targets.find(({ path }) => path === choice.target) ?? null;
   const answer = content.run?.text ?? '';
+  const mode = chosenMode ?? likelyMode(target && readPath(form.values, target.path));
 
   const plan = (): PlannedInsert | null => {
     if (!target) return null;
@@ -113,10 +114,15 @@ export const useToolForm = ({
     chooseTool: (slug: string): void => {
       content.forget();
       setUnreadable([]);
+      setMode(null);
       choices.chooseTool(slug);
     },
     setSource: (name: string, source: ToolChoice['sources'][string]): void =>
       change({ sources: { ...choice.sources, [name]: source } }),
-    setTarget: (path: string): void => change({ target: path }),
+    setTarget: (path: string): void => {
+      // what was meant for one field need not be for another
+      setMode(null);
+      change({ target: path });
+    },
   };
 };

@@ -3,6 +3,7 @@ import {
   changesOf,
   endedRuns,
   firstStateOf,
+  hasWritten,
   isGoing,
   progressOf,
   statesOf,
@@ -88,5 +89,23 @@ describe('the list of entries is drawn anew', () => {
     const known = run('finished', { written: 2 }, 2);
     expect(endedRuns([going, known], [run('running', { waiting: 1, written: 1 }), known])).toEqual([]);
     expect(isGoing(going)).toBe(true);
+  });
+});
+
+describe('what the host has read before may be old', () => {
+  const AT = Date.parse('2026-11-22T10:00:00.000Z');
+  const ended = (ended_at: string) => ({ ...run('finished', { written: 2 }), ended_at });
+
+  test('when a list is opened while a run goes, or shortly after one', () => {
+    expect(hasWritten(null, [run('running', { waiting: 2 })], AT)).toBe(true);
+    expect(hasWritten(null, [ended('2026-11-22T09:58:30.000Z')], AT)).toBe(true);
+    expect(hasWritten(null, [ended('2026-11-22T09:57:00.000Z')], AT)).toBe(false);
+    expect(hasWritten(null, [], AT)).toBe(false);
+  });
+
+  test('whenever a run has got further, and not otherwise', () => {
+    const before = [run('running', { waiting: 2 })];
+    expect(hasWritten(before, [run('running', { waiting: 1, written: 1 })], AT)).toBe(true);
+    expect(hasWritten(before, [run('running', { waiting: 2 })], AT)).toBe(false);
   });
 });

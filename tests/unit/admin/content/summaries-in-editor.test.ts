@@ -181,6 +181,57 @@ describe('what is stored', () => {
   });
 });
 
+describe('when the host puts another text into the editor', () => {
+  /** As the host's form does it: the same editor, drawn anew with another value. */
+  const putIn = (editor: ReturnType<typeof editorWith>, blocks: object[]): void => {
+    editor.deselect();
+    editor.children = structuredClone(blocks) as typeof editor.children;
+  };
+  test('undo and redo leave it alone', () => {
+    const editor = editorWith([paragraph('Otters')], null);
+    editor.select(editor.end([0]));
+    editor.insertText(' swim');
+    putIn(editor, [paragraph('An answer')]);
+    editor.undo();
+    editor.redo();
+    expect(editor.children).toEqual([paragraph('An answer')]);
+  });
+  test('what was undone before does not come back in it', () => {
+    const editor = editorWith([paragraph('Otters')], null);
+    editor.select(editor.end([0]));
+    editor.insertText(' swim');
+    editor.undo();
+    putIn(editor, [paragraph('An answer')]);
+    editor.redo();
+    expect(editor.children).toEqual([paragraph('An answer')]);
+  });
+  test('what is typed into it from then on can be undone, and no more', () => {
+    const editor = editorWith([paragraph('Otters')], null);
+    editor.select(editor.end([0]));
+    editor.insertText(' swim');
+    putIn(editor, [paragraph('An answer'), summary()]);
+    editor.select(editor.end([0]));
+    editor.insertText('!');
+    editor.undo();
+    editor.undo();
+    expect(editor.children).toEqual([paragraph('An answer'), summary()]);
+    editor.redo();
+    expect(editor.children).toEqual([paragraph('An answer!'), summary()]);
+  });
+  test('tidying up after a change is no other text: all of it is undone', () => {
+    const editor = editorWith([summary({ tool: 'short' }), paragraph('After')], null);
+    editor.apply({
+      type: 'set_node',
+      path: [0],
+      properties: { type: 'paragraph' } as object,
+      newProperties: { type: 'quote' } as object,
+    });
+    expect(editor.children[0]).toEqual({ type: 'quote', children: [text('')] });
+    editor.undo();
+    expect(editor.children).toEqual([summary({ tool: 'short' }), paragraph('After')]);
+  });
+});
+
 test('a summary is known to belong to the editor that drew it last', () => {
   const [block] = [summary()];
   const first = editorWith([], null);

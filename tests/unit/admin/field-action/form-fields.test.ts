@@ -93,3 +93,15 @@ test('a short text is as long as its column at most, unless the type says less',
     ['stars', null],
   ]);
 });
+
+test('a field of another plugin is no place for an answer, whatever it is stored as', () => {
+  const colours: ViewLayout = {
+    fields: [
+      field('title', { type: 'string' }),
+      field('colour', { type: 'string', customField: 'plugin::color-picker.color' }),
+    ],
+    components: {},
+  };
+  const writable = formFields(colours, {}, everything).filter(isWritableField);
+  expect(writable.map(({ path }) => path)).toEqual(['title']);
+});

@@ -1,5 +1,7 @@
 import {
+  isEmptyValue,
   isSameValue,
+  likelyMode,
   planInsertion,
   undoInsertion,
   withAnswer,
@@ -25,6 +27,38 @@ test('an image, and a block of another plugin, are no empty text', () => {
   const image = { type: 'image', image: { url: '/otter.jpg' }, children: [{ type: 'text', text: '' }] };
   const summary = { ...paragraph(''), block: 'mcp-for-wp/ai-summary', maxLength: 60 };
   expect(withAnswer([image, summary], 'New', 'blocks', 'append')).toEqual([image, summary, paragraph('New')]);
+});
+
+describe('a field', () => {
+  const image = { type: 'image', image: { url: '/otter.jpg' }, children: [{ type: 'text', text: '' }] };
+  const summary = { ...paragraph(''), block: 'mcp-for-wp/ai-summary', maxLength: 60 };
+  const heading = { ...paragraph('Otters'), type: 'heading', level: 2 };
+
+  test.each([
+    ['nothing', null, true],
+    ['no value', undefined, true],
+    ['spaces', '  ', true],
+    ['a word', 'Otter', false],
+    ['no blocks', [], true],
+    ['the paragraph of an empty editor', [paragraph('')], true],
+    ['a text', [paragraph('Otter')], false],
+    ['only an image', [image], false],
+    ['only a summary', [summary], false],
+    ['an image below an empty line', [paragraph(''), image], false],
+  ])('with %s is as empty as it looks', (_case, value, expected) => {
+    expect(isEmptyValue(value)).toBe(expected);
+  });
+
+  test.each([
+    ['nothing', null, 'replace'],
+    ['a text', 'Otter', 'replace'],
+    ['paragraphs', [paragraph('One'), paragraph('Two')], 'replace'],
+    ['an image', [paragraph('One'), image], 'append'],
+    ['a summary', [summary, paragraph('One')], 'append'],
+    ['a heading', [heading, paragraph('One')], 'append'],
+  ])('with %s is not replaced unless that is harmless or wanted', (_case, value, expected) => {
+    expect(likelyMode(value)).toBe(expected);
+  });
 });
 
 test('replacing leaves nothing of what was there', () => {

@@ -77,6 +77,14 @@ describe('a first guess', () => {
   });
 });
 
+test('a field with nothing but an image is no empty one to write into', () => {
+  const story = [{ type: 'image', image: { url: '/otter.jpg' }, children: [{ type: 'text', text: '' }] }];
+  const fields = [field('title', 'string'), field('story', 'blocks'), field('teaser', 'text')];
+  expect(firstChoice(tool({ title: text }), undefined, fields, { title: 'Otters', story }).target).toBe(
+    'teaser',
+  );
+});
+
 describe('what is remembered', () => {
   const inputs = { content: { field: 'title' }, max_length: { value: 40 } };
 

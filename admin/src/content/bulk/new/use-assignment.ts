@@ -30,7 +30,8 @@ export const useAssignment = (model: string) => {
   return {
     tools: known,
     isLoading: tools.isLoading || mappings.isLoading,
-    problem: readProblem(tools.error ?? mappings.error),
+    // without what was done last, everything is guessed
+    problem: readProblem(tools.error),
     fields,
     targets: fields.filter(isWritableField),
     tool,

@@ -3,12 +3,12 @@ import type { BulkOrder } from '../../../../../contracts/bulk-runs';
 import { useStartMutation } from '../../../api/bulk-runs';
 import { useSaveMappingMutation } from '../../../api/content-runs';
 import { useText } from '../../../components/Texts';
-import { showInWindow } from '../bulk-window';
+import { showStarted } from '../bulk-window';
 import type { Selection } from '../bulk-window';
 import { useProblem } from '../use-problem';
 
 /** Starts a run and shows it, and remembers for next time how the tool was used. */
-export const useStart = ({ onStarted }: Selection) => {
+export const useStart = (selection: Selection) => {
   const text = useText();
   const { toggleNotification } = useNotification();
   const readProblem = useProblem();
@@ -29,8 +29,8 @@ export const useStart = ({ onStarted }: Selection) => {
     start: async (order: BulkOrder): Promise<void> => {
       const answer = await startRun(order);
       if (!('data' in answer) || !answer.data) return;
-      onStarted();
-      showInWindow({ kind: 'run', id: answer.data.data.id });
+      selection.onStarted();
+      showStarted(answer.data.data.id, selection);
       await remember(order);
     },
   };

@@ -54,7 +54,7 @@ export const ItemList = ({ run, state }: { run: BulkRun; state: BulkItemState })
         </Flex>
       ) : (
         <Box borderColor="neutral150" hasRadius>
-          <Rows tag="ul" tabIndex={0} aria-label={text(`bulk.item.${state}`)}>
+          <Rows tag="ul" tabIndex={0} aria-label={text(`bulk.item.${state}`, { entries: run.counts[state] })}>
             {items.map((item) => (
               <Row key={item.document_id} run={run} item={item} />
             ))}

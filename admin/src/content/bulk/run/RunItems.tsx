@@ -51,7 +51,9 @@ export const RunItems = ({ run }: { run: BulkRun }) => {
               <Typography fontWeight="bold" textColor="inherit">
                 {run.counts[state]}
               </Typography>
-              <Typography textColor="inherit">{text(`bulk.item.${state}`)}</Typography>
+              <Typography textColor="inherit">
+                {text(`bulk.item.${state}`, { entries: run.counts[state] })}
+              </Typography>
             </Count>
           </li>
         ))}

@@ -98,7 +98,7 @@ export const RunView = ({ id, onClose }: { id: number; onClose(): void }) => {
                 <Notice look="warning" title={text('bulk.cut-off')}>
                   {text('bulk.cut-off-text')}
                 </Notice>
-              ) : isGoing(run) ? (
+              ) : problem !== null ? null : isGoing(run) ? (
                 <Typography textColor="neutral600">
                   {run.waits_until !== null &&
                     `${text('bulk.waits', { time: formatTime(run.waits_until, { timeStyle: 'medium' }) })} `}
