@@ -13,6 +13,7 @@ import {
 } from '../support/bulk-site';
 import { startFakeProvider } from '../support/fake-provider';
 import type { FakeProvider } from '../support/fake-provider';
+import { until } from './article-editor';
 import { startPanel } from './panel';
 import type { Panel } from './panel';
 import { photograph } from './pictures';
@@ -172,6 +173,11 @@ test('a run is stopped and resumed; what fails or was changed meanwhile is liste
   });
   await button('Resume').click();
   await page.locator('[role=progressbar][aria-valuetext="11 of 12 entries"]').waitFor();
+  // only then the run has read the twelfth
+  await until(
+    () => Promise.resolve([...held.keys()]),
+    (texts) => texts.includes('Text 12'),
+  );
   await articlesOf(panel.site).update({
     documentId: String(ids[11]),
     data: { summary: 'Mine' },

@@ -43,11 +43,17 @@ const rememberFaults = (page: Page, faults: string[]): void => {
   });
 };
 
-/** The host tells everybody about its new media library, above whatever page they are on. */
-const dismissAnnouncement = async (page: Page): Promise<void> => {
-  // it is drawn with the panel itself, and has no words of ours
-  const close = page.getByRole('button', { name: /^(Close the banner|Close)/ }).first();
-  await close.click({ timeout: 5000 }).catch(() => {});
+/**
+ * The host tells everybody about its new media library, above whatever page they are on, until they close it. Which
+ * site they closed it on it remembers by the site's id, and which of its two texts they read.
+ */
+const dismissAnnouncement = async (context: BrowserContext, site: Site): Promise<void> => {
+  const response = await fetch(`${site.url}/admin/init`);
+  const { data }: { data: { uuid: string | false } } = await response.json();
+  await context.addInitScript((id) => {
+    for (const isLegacy of [true, false])
+      localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_${isLegacy}:${id}`, 'true');
+  }, String(data.uuid));
 };
 
 /** A real site with the built panel, and a browser. One for each file of tests. */
@@ -79,6 +85,7 @@ export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
     await context.addInitScript((chosen) => {
       localStorage.setItem('strapi-admin-language', chosen);
     }, language);
+    await dismissAnnouncement(context, site);
     const page = await context.newPage();
     rememberFaults(page, faults);
     page.setDefaultTimeout(20_000);
@@ -87,7 +94,6 @@ export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[type=submit]').click();
     await page.locator('nav').first().waitFor();
-    await dismissAnnouncement(page);
     return page;
   };
 

@@ -134,8 +134,9 @@ const open = async (target = page): Promise<void> => {
   await target.getByRole('button', { name: /^(Playground|Ausprobieren)$/ }).click();
 };
 const save = async (): Promise<void> => {
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor();
+  expect((await answered).status()).toBe(200);
 };
 const storedTool = () => panel.site.strapi.db.query(TOOL).findOne({ where: { documentId: toolId } });
 
@@ -172,6 +173,7 @@ test('the prompt is shown to the letter', async () => {
   await result().getByText('Summarise in 100 words: A long text', { exact: true }).waitFor();
   await result().getByText('Be brief.', { exact: true }).waitFor();
   await result().getByRole('button', { name: 'Copy: Prompt' }).click();
+  await page.getByText('Copied', { exact: true }).first().waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'Summarise in 100 words: A long text',
   );

@@ -217,15 +217,20 @@ describe('the order', () => {
     await page.keyboard.press('Space');
     await region().getByText('tags lifted, place 5 of 5.').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
+    await region().getByText('tags is now at place 4 of 5.').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
     await region().getByText('tags is now at place 3 of 5.').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
+    await region().getByText('tags dropped at place 3 of 5.').waitFor({ state: 'attached' });
     expect(await names()).toEqual(['max_length', 'style', 'tags', 'content', 'source']);
     expect(await button('Move tags').evaluate((handle) => handle === document.activeElement)).toBe(true);
 
     await page.keyboard.press('Enter');
+    await region().getByText('tags lifted, place 3 of 5.').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowDown');
+    await region().getByText('tags is now at place 4 of 5.').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
+    await region().getByText('tags is back at place 3 of 5.').waitFor({ state: 'attached' });
     expect(await names()).toEqual(['max_length', 'style', 'tags', 'content', 'source']);
   });
 
