@@ -1,10 +1,5 @@
 import * as React from 'react';
-import type {
-  ContentRunEvent,
-  FindMappings,
-  RunInContent,
-  SaveMapping,
-} from '../../../contracts/content';
+import type { ContentRunEvent, FindMappings, RunInContent, SaveMapping } from '../../../contracts/content';
 import { aiToolsApi, route } from './admin-api';
 import { useEventStream } from './event-stream';
 import { readContentEvent } from './read-content-run';
