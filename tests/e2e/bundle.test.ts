@@ -26,14 +26,15 @@ afterAll(() => panel?.stop());
 
 /** Gathers the scripts that a page loads from now on. */
 const collectScripts = (page: Page) => {
-  const scripts: Promise<string>[] = [];
+  const addresses = new Set<string>();
   const onResponse = (response: Response): void => {
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text());
+    if (new URL(response.url()).pathname.endsWith('.js')) addresses.add(response.url());
   };
   page.on('response', onResponse);
-  return async (): Promise<string[]> => {
+  return (): Promise<string[]> => {
     page.off('response', onResponse);
-    return Promise.all(scripts);
+    // the browser does not keep what it was answered for as long as it takes to ask for it
+    return Promise.all([...addresses].map(async (address) => (await fetch(address)).text()));
   };
 };
 
