@@ -11,6 +11,8 @@ export default tseslint.config(
       'demo/types',
       'demo/.tmp',
       'bench/.gateway',
+      'docs/.vitepress/cache',
+      'docs/.vitepress/dist',
     ],
   },
   {

@@ -48,10 +48,16 @@ module.exports = async () => {
     if (process.env.CI || (await isReachable(database))) projects.push(integration(database));
     else skipped.push(`integration (${database}): start a server at ${fallback}, or set ${variable}`);
   }
+  // several instances need a database that takes several, and one kind of it is enough
+  const sharedDatabase = process.env.CI || (await isReachable('postgres')) ? 'postgres' : 'sqlite';
+  projects.push({
+    ...integration(sharedDatabase),
+    displayName: 'instances',
+    testMatch: ['<rootDir>/tests/instances/**/*.test.ts'],
+  });
   if (process.env.CI || (await isReachable('redis'))) {
     projects.push({
-      // several instances need a database that takes several
-      ...integration((await isReachable('postgres')) ? 'postgres' : 'sqlite'),
+      ...integration(sharedDatabase),
       displayName: 'redis',
       testMatch: ['<rootDir>/tests/redis/**/*.test.ts'],
     });
@@ -73,7 +79,8 @@ module.exports = async () => {
     testTimeout: 120_000,
     // the tests provoke many faults; see the host log them with `TEST_LOG_LEVEL=error npm test -- --silent=false`
     silent: true,
-    maxWorkers: 2,
+    // one more than the cores of a small machine: many of them wait for a database, a lease, an installation
+    maxWorkers: 3,
     reporters: ['default', ['<rootDir>/tests/support/closing-line-reporter.js', { skipped }]],
   };
 };

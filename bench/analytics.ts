@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { openAnalyticsDatabase } from '../tests/support/analytics-database';
 import { LOG_CASES } from './log-cases';
 import { createLogIndexes, generateLogRows } from './log-rows';
+import { writeMeasured } from './write-measured';
 
-const DOCUMENT = path.resolve(__dirname, '../docs/performance.md');
 const MARK = {
   start: '<!-- measured by npm run bench:analytics -- --write -->',
   end: '<!-- end of analytics -->',
@@ -157,13 +157,6 @@ const describe = (columns: readonly Column[]): string => {
   ].join('\n');
 };
 
-const writeDocument = (measured: string): void => {
-  const [before, rest] = readFileSync(DOCUMENT, 'utf8').split(MARK.start);
-  const [, after] = (rest ?? '').split(MARK.end);
-  if (after === undefined) throw new Error(`${DOCUMENT} has lost its marks`);
-  writeFileSync(DOCUMENT, `${before}${MARK.start}\n\n${measured}\n\n${MARK.end}${after}`);
-};
-
 const main = async (): Promise<void> => {
   if (options.help) {
     process.stdout.write(HELP);
@@ -173,7 +166,7 @@ const main = async (): Promise<void> => {
   for (const rows of options.rows.split(',')) columns.push(await measure(Number(rows)));
   const measured = describe(columns);
   process.stdout.write(`${measured}\n`);
-  if (options.write) writeDocument(measured);
+  if (options.write) writeMeasured(MARK, measured);
 };
 
 void main();

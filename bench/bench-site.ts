@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { endProcess } from '../tests/install/child-processes';
 import { createTestDatabase } from '../tests/support/database';
 import { nextMessage, startNode } from './child';
 import type { Database } from './options';
-
-const REPOSITORY = path.resolve(__dirname, '..');
+import { REPOSITORY, createSiteFolder } from './site-folder';
 
 const readySchema = z.object({
   port: z.number(),
@@ -34,19 +31,7 @@ export interface BenchSiteOptions {
 /** A new site in production, with the plugin as it was built and the yardsticks as code of its own. */
 export const startBenchSite = async (options: BenchSiteOptions): Promise<BenchSite> => {
   const { providerUrl, withoutLog, log, onUndo } = options;
-  const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-bench-'));
-  onUndo(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  cpSync(path.join(__dirname, 'site'), folder, { recursive: true });
-  mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
-  writeFileSync(path.join(folder, 'favicon.png'), '');
-  const manifest = {
-    name: 'bench-site',
-    version: '0.0.0',
-    dependencies: { '@strapi/strapi': '*', '@strapi/plugin-users-permissions': '*' },
-  };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(folder, 'node_modules'));
-
+  const folder = createSiteFolder('bench', [{ from: 'site' }], onUndo);
   process.env.TEST_DATABASE = options.database;
   const { connection, drop } = await createTestDatabase(folder);
   onUndo(drop);

@@ -43,6 +43,11 @@ export const unpin = ({ pid }: ChildProcess): void => {
   if (CORES) spawnSync('taskset', ['-a', '-c', '-p', `0-${os.cpus().length - 1}`, String(pid)]);
 };
 
+/** Keeps this process away from the core of the server that is measured. */
+export const pinToOthers = (): void => {
+  if (CORES) spawnSync('taskset', ['-a', '-c', '-p', CORES.others, String(process.pid)]);
+};
+
 /** The next thing that a process says, read with `schema`. */
 export const nextMessage = <Schema extends z.ZodType>(
   child: ChildProcess,
@@ -75,6 +80,7 @@ export const ask = <Schema extends z.ZodType>(
   schema: Schema,
   withinMs?: number,
 ): Promise<z.output<Schema>> => {
+  if (!child.connected) return Promise.reject(new Error(`${child.spawnargs.at(-1)} has ended`));
   const answer = nextMessage(child, schema, withinMs);
   child.send(message);
   return answer;

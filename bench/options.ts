@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { parseArguments } from './arguments';
 
 export const CASES = ['hit', 'instant', 'slow', 'passwords', 'memory', 'log-memory'] as const;
 export const CALLERS = ['public', 'basic', 'token'] as const;
@@ -53,27 +53,7 @@ const optionsSchema = z.object({
 });
 
 export const readOptions = (args: string[]) => {
-  const flag = { type: 'boolean' } as const;
-  const value = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: {
-      quick: flag,
-      seconds: value,
-      rounds: value,
-      cases: value,
-      concurrency: value,
-      callers: value,
-      database: value,
-      results: value,
-      'without-gateway': flag,
-      'without-log': flag,
-      profile: value,
-      write: flag,
-      help: flag,
-    },
-  });
-  const options = optionsSchema.parse(values);
+  const options = parseArguments(optionsSchema, args);
   const { quick } = options;
   return {
     ...options,

@@ -1,46 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BenchSite } from './bench-site';
-import { ask, unpin } from './child';
+import { ask } from './child';
 import type { Meter } from './measure';
-import { distinctHits, distinctPrompts, pluginPath } from './targets';
-
-const delay = z.object({ milliseconds: z.number() });
-const WRONG_PASSWORDS = 16;
-
-export interface PasswordsResult {
-  /** the longest time in which nothing else could run, in milliseconds: during the checks, and before, with no load */
-  longestDelay: number;
-  quietDelay: number;
-  statuses: string;
-}
-
-/** Sixteen wrong passwords at once: what they keep from running. On all cores, since the checks run beside the event loop. */
-export const runPasswords = async (site: BenchSite): Promise<PasswordsResult> => {
-  unpin(site.child);
-  const watch = async (work: () => Promise<unknown>) => {
-    await ask(site.child, { question: 'watchEventLoop' }, z.object({}));
-    await work();
-    return (await ask(site.child, { question: 'longestDelay' }, delay)).milliseconds;
-  };
-  const statuses: number[] = [];
-  const signIn = async (index: number) => {
-    const authorization = `Basic ${Buffer.from(`stranger-${index}:wrong`).toString('base64')}`;
-    const response = await fetch(`http://127.0.0.1:${site.port}${pluginPath('instant')}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    await response.text();
-    statuses.push(response.status);
-  };
-  await pause(500);
-  const quietDelay = await watch(() => pause(1000));
-  const longestDelay = await watch(() =>
-    Promise.all(Array.from({ length: WRONG_PASSWORDS }, (_, index) => signIn(index))),
-  );
-  return { longestDelay, quietDelay, statuses: [...new Set(statuses)].join(', ') };
-};
+import { distinctHits, distinctPrompts } from './targets';
 
 const memory = z.object({ rssMib: z.number(), usedMib: z.number() });
 

@@ -49,4 +49,8 @@ export const watchSteal = (): (() => number | null) => {
   };
 };
 
-export const loadAverage = (): number => os.loadavg()[0] ?? 0;
+/** What the machine did beside a run, of which `steal` is the share that other virtual machines took. */
+export const describeLoad = (steal: number | null): string => {
+  const taken = steal === null ? 'an unknown share' : `${(steal * 100).toFixed(1)} %`;
+  return `other virtual machines took ${taken} of the CPU; load average at the end ${(os.loadavg()[0] ?? 0).toFixed(1)}`;
+};

@@ -1,7 +1,10 @@
 import type { Row } from './load-cases';
 import type { Measurement } from './measure';
 import type { Database, LoadCase } from './options';
-import type { LogMemoryResult, MemoryResult, PasswordsResult } from './other-cases';
+import { median } from './median';
+import type { LogMemoryResult, MemoryResult } from './other-cases';
+import { judgePasswords } from './passwords';
+import type { PasswordsResult } from './passwords';
 
 export interface Results {
   rows: Row[];
@@ -14,16 +17,11 @@ export interface Results {
   memoryAfter: string[];
   logs: string[];
   complaints: string[];
+  /** goals that a run has to reach, and did not */
+  missed: string[];
 }
 
 type Figure = keyof Measurement;
-
-const median = (values: number[]): number => {
-  const sorted = values.toSorted((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
-};
 
 const valuesOf = ({ rounds }: Row, figure: Figure): number[] =>
   rounds.map((round) => round[figure] ?? NaN).filter((value) => !Number.isNaN(value));
@@ -164,6 +162,7 @@ const goalLines = (results: Results, database: Database): string[][] => {
       '16 wrong passwords at once: event loop held for < 20 ms',
       `${show(passwords.longestDelay, 1)} ms at most (${show(passwords.quietDelay, 1)} ms without load; answered ${passwords.statuses})`,
     ]);
+    for (const { goal, seen } of judgePasswords(passwords)) lines.push([database, goal, seen]);
   }
   return lines;
 };
@@ -192,6 +191,7 @@ const goalTable = (results: Results): string => {
 export const describeResults = (results: Results, circumstances: string[]): string =>
   [
     ...results.complaints.map((complaint) => `**NOT TO BE BELIEVED: ${complaint}.**\n`),
+    ...results.missed.map((goal) => `**MISSED: ${goal}.**\n`),
     circumstances.map((line) => `- ${line}`).join('\n'),
     [...results.logs, ...results.memoryAfter].map((line) => `- ${line}`).join('\n'),
     '',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,41 +15,17 @@ import { createMeter } from './measure';
 import type { Meter } from './measure';
 import { HELP, readOptions } from './options';
 import type { Database, Options } from './options';
-import { runLogMemory, runMemory, runPasswords } from './other-cases';
-import { loadAverage, memoryMib, watchSteal } from './process-stats';
+import { runLogMemory, runMemory } from './other-cases';
+import { judgePasswords, runPasswords } from './passwords';
+import { describeLoad, memoryMib, watchSteal } from './process-stats';
+import { startProgram } from './program';
 import { describeResults } from './report';
 import type { Results } from './report';
+import { REPOSITORY } from './site-folder';
+import type { Undos } from './undo';
+import { writeMeasured } from './write-measured';
 
-const REPOSITORY = path.resolve(__dirname, '..');
-const DOCUMENT = path.join(REPOSITORY, 'docs/performance.md');
 const MARK = { start: '<!-- measured by npm run bench -- --write -->', end: '<!-- end -->' };
-
-const undos: (() => unknown)[] = [];
-let isStopping = false;
-
-/** What `undo` is for is there now; a run that is being stopped gets rid of it at once. */
-const undoLater = (undo: () => unknown): void => {
-  undos.push(undo);
-  if (isStopping) void undoAll();
-};
-
-/** Last first: processes end before their files go. */
-const undoAll = async (): Promise<void> => {
-  isStopping = true;
-  for (let undo = undos.pop(); undo; undo = undos.pop()) {
-    try {
-      await undo();
-    } catch (error) {
-      tell(`! not cleaned up: ${String(error)}`);
-    }
-  }
-};
-
-const startedAt = Date.now();
-/** Progress goes beside the result, so that the tables can be sent into a file. */
-const tell = (line: string): void => {
-  process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
-};
 
 const inSite = async <Result>(
   database: Database,
@@ -57,7 +33,7 @@ const inSite = async <Result>(
   work: (site: BenchSite, meter: Meter) => Promise<Result>,
   withoutLog = environment.options['without-log'],
 ): Promise<Result> => {
-  const { providerUrl, log, load, results } = environment;
+  const { providerUrl, log, load, results, tell, undoLater } = environment;
   const site = await startBenchSite({ database, providerUrl, withoutLog, log, onUndo: undoLater });
   tell(`${database}: the site is up`);
   const complain = (what: string): void => {
@@ -69,7 +45,7 @@ const inSite = async <Result>(
   return result;
 };
 
-interface Environment {
+interface Environment extends Undos {
   providerUrl: string;
   log: string;
   load: ReturnType<typeof startScript>;
@@ -80,7 +56,7 @@ interface Environment {
 
 const runDatabase = (database: Database, environment: Environment): Promise<void> =>
   inSite(database, environment, async (site, meter) => {
-    const { options, results, gateway, providerUrl } = environment;
+    const { options, results, gateway, providerUrl, tell } = environment;
     for (const loadCase of ['hit', 'instant', 'slow'] as const) {
       if (!options.cases.includes(loadCase)) continue;
       const run = { database, site, gateway, providerUrl, meter, options, report: tell };
@@ -92,7 +68,13 @@ const runDatabase = (database: Database, environment: Environment): Promise<void
     const resident = memoryMib(site.child.pid ?? 0)?.toFixed(0) ?? 'unknown';
     results.memoryAfter.push(`${database}: the site holds ${resident} MiB after all of that`);
     // last, since what is refused has log rows, too
-    if (options.cases.includes('passwords')) results.passwords.set(database, await runPasswords(site));
+    if (options.cases.includes('passwords')) {
+      const passwords = await runPasswords(site, meter, options);
+      results.passwords.set(database, passwords);
+      for (const { goal, seen, isReached } of judgePasswords(passwords)) {
+        if (!isReached) results.missed.push(`${database}: ${goal}: ${seen}`);
+      }
+    }
   });
 
 const runMemoryCase = (environment: Environment): Promise<void> =>
@@ -107,7 +89,7 @@ const runLogMemoryCase = async (environment: Environment): Promise<void> => {
   environment.results.logMemory = { off, on: await measure(false) };
 };
 
-const findDatabases = async ({ databases }: Options): Promise<Database[]> => {
+const findDatabases = async ({ databases }: Options, { tell }: Undos): Promise<Database[]> => {
   const found: Database[] = [];
   for (const database of databases) {
     if (database === 'sqlite' || (await isReachable(database))) found.push(database);
@@ -116,7 +98,11 @@ const findDatabases = async ({ databases }: Options): Promise<Database[]> => {
   return found;
 };
 
-const findGateway = async (options: Options, log: string): Promise<Gateway | null> => {
+const findGateway = async (
+  options: Options,
+  log: string,
+  { tell, undoLater }: Undos,
+): Promise<Gateway | null> => {
   if (options['without-gateway'] || !options.cases.some((name) => name === 'instant' || name === 'slow')) {
     return null;
   }
@@ -130,14 +116,8 @@ const findGateway = async (options: Options, log: string): Promise<Gateway | nul
   }
 };
 
-const writeDocument = (measured: string): void => {
-  const [before, rest] = readFileSync(DOCUMENT, 'utf8').split(MARK.start);
-  const [, after] = (rest ?? '').split(MARK.end);
-  if (after === undefined) throw new Error(`${DOCUMENT} has lost its marks`);
-  writeFileSync(DOCUMENT, `${before}${MARK.start}\n\n${measured}\n\n${MARK.end}${after}`);
-};
-
-const prepare = async (options: Options, results: Results): Promise<Environment> => {
+const prepare = async (options: Options, results: Results, undos: Undos): Promise<Environment> => {
+  const { undoLater } = undos;
   if (!existsSync(path.join(REPOSITORY, 'dist/server/index.js')))
     throw new Error('Build first: npm run build');
   const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-bench-log-'));
@@ -150,8 +130,8 @@ const prepare = async (options: Options, results: Results): Promise<Environment>
   const { port } = await nextMessage(provider, z.object({ port: z.number() }));
   const load = startScript('load.ts', beside);
   undoLater(() => endProcess(load));
-  const gateway = await findGateway(options, log);
-  return { providerUrl: `http://127.0.0.1:${port}`, log, load, gateway, options, results };
+  const gateway = await findGateway(options, log, undos);
+  return { providerUrl: `http://127.0.0.1:${port}`, log, load, gateway, options, results, ...undos };
 };
 
 const endOfLog = ({ log }: Environment): string => {
@@ -162,7 +142,7 @@ const endOfLog = ({ log }: Environment): string => {
     .join('\n');
 };
 
-const bench = async (options: Options): Promise<void> => {
+const bench = async (options: Options, undos: Undos): Promise<void> => {
   const results: Results = {
     rows: [],
     isCached: null,
@@ -172,11 +152,12 @@ const bench = async (options: Options): Promise<void> => {
     memoryAfter: [],
     logs: [],
     complaints: [],
+    missed: [],
   };
   const stolen = watchSteal();
-  const environment = await prepare(options, results);
+  const environment = await prepare(options, results, undos);
   try {
-    const databases = await findDatabases(options);
+    const databases = await findDatabases(options, undos);
     for (const database of databases) await runDatabase(database, environment);
     if (options.cases.includes('memory')) await runMemoryCase(environment);
     if (options.cases.includes('log-memory')) await runLogMemoryCase(environment);
@@ -185,48 +166,19 @@ const bench = async (options: Options): Promise<void> => {
       const resident = memoryMib(gateway.child.pid ?? 0)?.toFixed(0) ?? 'unknown';
       results.memoryAfter.push(`the gateway holds ${resident} MiB after all of that`);
     }
-    const steal = stolen();
     const measured = describeResults(results, [
       ...(await describeMachine(databases)),
       `${options.rounds} × ${options.seconds} s each, the targets in turn; medians, throughput with its range`,
-      `other virtual machines took ${steal === null ? 'an unknown share' : `${(steal * 100).toFixed(1)} %`} of the CPU; load average at the end ${loadAverage().toFixed(1)}`,
+      describeLoad(stolen()),
       ...(options['without-log'] ? ['THE LOG WAS SWITCHED OFF'] : []),
     ]);
     process.stdout.write(`${measured}\n`);
-    if (options.write) writeDocument(measured);
-    if (results.complaints.length > 0) process.exitCode = 1;
+    if (options.write) writeMeasured(MARK, measured);
+    if (results.complaints.length + results.missed.length > 0) process.exitCode = 1;
   } catch (error) {
-    if (!isStopping) tell(`! the end of the log:\n${endOfLog(environment)}`);
+    if (!undos.isStopping()) undos.tell(`! the end of the log:\n${endOfLog(environment)}`);
     throw error;
   }
 };
 
-const main = async (): Promise<void> => {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  // npm passes a signal on that the terminal has sent already: the second one must not cut the first one short
-  let stopping: Promise<void> | null = null;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      stopping ??= undoAll();
-    });
-  }
-  try {
-    await bench(options);
-  } catch (error) {
-    // what was waited for has just been ended
-    if (!stopping) throw error;
-  } finally {
-    await stopping;
-    await undoAll();
-    if (stopping) process.exitCode = 130;
-  }
-};
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+startProgram({ help: HELP, readOptions, run: bench });

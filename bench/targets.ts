@@ -110,3 +110,10 @@ export const distinctHits = (site: BenchSite): Target => withNewInputs(site, 'hi
 
 /** Runs that call the provider, each of them. */
 export const distinctPrompts = (site: BenchSite): Target => withNewInputs(site, 'instant');
+
+/** What has nothing to do with the plugin: what happens to it is what happens to the rest of the site. */
+export const anotherRoute = (site: BenchSite): Target => ({
+  ...distinctHits(site),
+  who: 'bare route',
+  path: '/api/bench/answer',
+});

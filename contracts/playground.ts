@@ -1,6 +1,6 @@
 import type { Completion, CompletionChunk } from './completion';
 import type { ErrorBody } from './errors';
-import type { ToolDraft } from './tool-admin';
+import type { ToolDraft } from './tool-fields';
 
 /** What was said to a provider and what it said, keys and credentials taken out. */
 export interface PlaygroundExchange {

@@ -5,7 +5,7 @@ export const PRESETS = [
   { id: 'analysis', label: 'Analysis and summarization', temperature: 0.3, max_tokens: 1024 },
 ] as const;
 
-/** Role-marker templates of the open-weight models in the catalogue, as their maker documents them. */
+/** Role-marker templates of the open-weight models in the catalogue, as their maker documents them; offered, too. */
 export const ROLE_TEMPLATES = [
   {
     id: 'llama-3',

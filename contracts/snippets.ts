@@ -2,7 +2,7 @@ import { DEFAULT_MAX_LENGTH, SUMMARY_BLOCK, SUMMARY_SHORTCODE } from './content'
 import { contentInputOf } from './content-input';
 import { PLUGIN_ID } from './plugin-id';
 import { sampleInputs } from './sample-inputs';
-import type { ToolFieldValues } from './tool-admin';
+import type { ToolFieldValues } from './tool-fields';
 
 export interface SnippetTool {
   slug: string;

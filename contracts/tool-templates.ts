@@ -1,5 +1,5 @@
 import { PRESETS } from './presets';
-import type { ToolFieldValues } from './tool-admin';
+import type { ToolFieldValues } from './tool-fields';
 
 const [CONTENT, CODE, ANALYSIS] = PRESETS;
 

@@ -14,6 +14,18 @@ const warnOfAmbiguousTimes = (strapi: Core.Strapi): void => {
   );
 };
 
+/**
+ * Told to trust a proxy and not how many, the host takes the first address of the header for the caller's, and most
+ * proxies leave there what the caller has written.
+ */
+const warnOfBelievedAddresses = (strapi: Core.Strapi): void => {
+  const { koa, maxIpsCount, ipHeader } = Object(strapi.config.get('server.proxy'));
+  if (koa !== true || Number(maxIpsCount) > 0 || typeof ipHeader === 'string') return;
+  strapi.log.warn(
+    '[ai-tools] server.proxy.koa is on without server.proxy.maxIpsCount: callers may choose the address by which their runs and wrong passwords are counted. Set it to the number of proxies in front of the site, such as 1.',
+  );
+};
+
 export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await strapi.service('admin::permission').actionProvider.registerMany(
     Object.values(PERMISSIONS).map((permission) => ({
@@ -22,7 +34,9 @@ export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<vo
       ...permission,
     })),
   );
+  await getService(strapi, 'removal').outlast();
   warnOfAmbiguousTimes(strapi);
+  warnOfBelievedAddresses(strapi);
   // every write, also one that goes past the document service, such as a deletion in bulk
   const changes = getService(strapi, 'changes');
   onWrite(strapi, [PROVIDER_UID], () => void changes.announce({ what: 'providers' }));

@@ -4,6 +4,7 @@ import { createProviderRules } from './document-rules/provider';
 import { createToolRules } from './document-rules/tool';
 import { createGraphqlRendering } from './content/render-in-graphql';
 import { createHostRefusals } from './middlewares/host-refusals';
+import { createUnreadableBodies } from './middlewares/unreadable-bodies';
 import { addRenderParameter, createRenderOnRead } from './middlewares/render-on-read';
 import { getService } from './services/get-service';
 import { analyticsModels } from './stores/analytics-models';
@@ -15,10 +16,17 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.documents.use(createToolRules({ strapi }));
   strapi.documents.use(createProviderRules({ strapi }));
   strapi.server.use(createHostRefusals({ strapi }));
+  // inside of the other, which has the words for a run that was refused so
+  strapi.server.use(createUnreadableBodies({ strapi }));
   hideFromGraphql(strapi);
   renderOnRead(strapi);
   const models = [...budgetModels, ...analyticsModels, ...contentMappingModels, ...bulkModels];
   for (const model of models) strapi.get('models').add(model);
+  strapi
+    .hook('strapi::content-types.afterSync')
+    .register(({ oldContentTypes }: { oldContentTypes: unknown }) =>
+      getService(strapi, 'removal').compare(oldContentTypes),
+    );
 };
 
 /** The GraphQL plugin, where a site has it, makes queries for every content type that it is not told to leave out. */

@@ -1,3 +1,4 @@
+const { BUILD_KEYS } = require('./build-keys');
 const { chromiumPath } = require('./chromium');
 
 /*
@@ -8,6 +9,16 @@ module.exports = async () => {
   const { prepareSite } = await import('../../scripts/demo/prepare-site.mjs');
   const { buildWhatChanged } = await import('../../scripts/demo/build-steps.mjs');
   prepareSite();
-  await buildWhatChanged(new AbortController().signal);
+  const before = { ...process.env };
+  Object.assign(process.env, BUILD_KEYS);
+  try {
+    await buildWhatChanged(new AbortController().signal);
+  } finally {
+    // the tests inherit the environment
+    for (const name of Object.keys(BUILD_KEYS)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
   await chromiumPath();
 };

@@ -1,5 +1,9 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
+import { BUILD_KEYS } from './build-keys';
 import { startPanel } from './panel';
 import type { Panel } from './panel';
 
@@ -17,6 +21,14 @@ const PAGES = [
   ['Analytics', 'Analytics'],
   ['Settings', 'Settings'],
 ] as const;
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** Every file below a folder, as [name, content]. */
+const readBelow = (folder: string): [string, string][] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [entry.name, readFileSync(path.join(entry.parentPath, entry.name), 'latin1')]);
 
 let panel: Panel;
 beforeAll(async () => {
@@ -64,4 +76,24 @@ test('the pages are loaded when they are opened, and all of them together weigh 
   expect(bytes).toBeLessThan(MAX_BYTES);
   // for who wants to know: `npx jest tests/e2e/bundle --selectProjects e2e --silent=false`
   process.stdout.write(`The plugin's pages weigh ${Math.round(bytes / 1000)} kB compressed.\n`);
+});
+
+test('nothing that browsers load holds a key or a secret of the site, though they were there when it was built', () => {
+  const ofSite = Object.entries(parseEnv(readFileSync(path.join(ROOT, 'demo/.env'), 'utf8')))
+    .filter(([name]) => /KEY|SECRET|SALT|PASSWORD/.test(name))
+    .flatMap(([name, value]) =>
+      String(value)
+        .split(',')
+        .map((part): [string, string] => [name, part]),
+    );
+  const secrets = [...ofSite, ...Object.entries(BUILD_KEYS)];
+  expect(ofSite.map(([name]) => name)).toEqual(expect.arrayContaining(['APP_KEYS', 'ENCRYPTION_KEY']));
+  for (const [, value] of secrets) expect(value.length).toBeGreaterThan(12);
+
+  const files = [...readBelow('dist/admin'), ...readBelow('demo/dist/build')];
+  expect(files.filter(([, text]) => OURS.test(text)).length).toBeGreaterThan(1);
+  const found = files.flatMap(([file, text]) =>
+    secrets.filter(([, value]) => text.includes(value)).map(([name]) => `${name} in ${file}`),
+  );
+  expect(found).toEqual([]);
 });

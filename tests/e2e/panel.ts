@@ -8,7 +8,8 @@ import { startSite } from '../support/site';
 import type { Site, SiteOptions } from '../support/site';
 import { chromiumPath } from './chromium';
 
-const BUILT_PANEL = path.resolve(__dirname, '../../demo/dist/build');
+/** Made by `build-panel.js`. */
+export const BUILT_PANEL = path.resolve(__dirname, '../../demo/dist/build');
 
 export interface Person {
   /** what the person's role may do in the plugin; everything in the whole panel when it is left out */
@@ -56,18 +57,26 @@ const dismissAnnouncement = async (context: BrowserContext, site: Site): Promise
   }, String(data.uuid));
 };
 
+export interface PanelOptions extends SiteOptions {
+  /** where people reach the site, such as through a proxy in a sub-path; where it listens when it is left out */
+  address?: string;
+  /** called when the site listens, before anybody logs in */
+  onSite?(site: Site): void;
+}
+
 /** A real site with the built panel, and a browser. One for each file of tests. */
-export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
+export const startPanel = async ({ address, onSite, ...options }: PanelOptions = {}): Promise<Panel> => {
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     // in containers there is no other way, and only our own site is opened
     args: ['--no-sandbox'],
   });
-  const site = await startSite({ ...options, adminPanel: BUILT_PANEL }).catch(async (error) => {
+  const site = await startSite({ adminPanel: BUILT_PANEL, ...options }).catch(async (error) => {
     await browser.close();
     throw error;
   });
 
+  onSite?.(site);
   const faults: string[] = [];
 
   const logIn = async ({
@@ -80,6 +89,8 @@ export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
     const context: BrowserContext = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: 'light',
+      // what still fades in has no contrast yet
+      reducedMotion: 'reduce',
       timezoneId: timeZone,
     });
     await context.addInitScript((chosen) => {
@@ -88,8 +99,9 @@ export const startPanel = async (options: SiteOptions = {}): Promise<Panel> => {
     await dismissAnnouncement(context, site);
     const page = await context.newPage();
     rememberFaults(page, faults);
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${site.url}/admin`);
+    // a busy machine, and not the panel, is what takes that long
+    page.setDefaultTimeout(45_000);
+    await page.goto(`${address ?? site.url}/admin`);
     await page.locator('input[name=email]').fill(email);
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[type=submit]').click();

@@ -4,11 +4,15 @@ import type { Page } from 'playwright-core';
 
 const FOLDER = path.join(__dirname, 'screenshots');
 
+/** They take minutes in all, and are for people: `PICTURES=1`. */
+const ARE_WANTED = process.env.PICTURES !== undefined;
+
 /** Widths that the pages are made for: a small laptop, and a screen with room. */
 const WIDTHS = [1024, 1440];
 
 /** Pictures of a whole page in light and dark, wide and narrow, to be looked at. */
 export const photograph = async (page: Page, name: string): Promise<void> => {
+  if (!ARE_WANTED) return;
   mkdirSync(FOLDER, { recursive: true });
   const before = page.viewportSize();
   for (const width of WIDTHS) {
@@ -29,6 +33,7 @@ export const photograph = async (page: Page, name: string): Promise<void> => {
 
 /** Pictures of what is on the screen, in light and dark: of a dialog that would close on a screen of another width. */
 export const photographScreen = async (page: Page, name: string): Promise<void> => {
+  if (!ARE_WANTED) return;
   mkdirSync(FOLDER, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

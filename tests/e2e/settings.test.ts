@@ -101,13 +101,19 @@ test('a provider is added, tested red and green before it is saved, and saved', 
   expect(await field('Model').inputValue()).toBe('small-model');
   await button('Test Connection').click();
   await status().getByText('It works.').waitFor();
+  await button('Llama 3 and 3.1').click();
   await photograph(page, 'provider-new');
   expect(await panel.site.strapi.db.query('plugin::ai-tools.provider').count({})).toBe(0);
 
   await button('Save').click();
   await card('OpenAI-compatible server').getByText('Ready').waitFor();
   expect(await panel.site.strapi.db.query('plugin::ai-tools.provider').findMany({})).toMatchObject([
-    { provider_id: 'my-server', kind: 'openai-compatible', model: 'small-model' },
+    {
+      provider_id: 'my-server',
+      kind: 'openai-compatible',
+      model: 'small-model',
+      prompt_template: expect.stringContaining('<|start_header_id|>user<|end_header_id|>\n\n{user}'),
+    },
   ]);
 });
 

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { comparePackedFiles } from '../../scripts/release/packed-files.mjs';
 import { endProcesses } from './child-processes';
 import { startLocalRegistry } from './local-registry';
 import type { LocalRegistry } from './local-registry';
@@ -13,12 +15,12 @@ import { createScratchSite } from './scratch-site';
 import type { ScratchSite } from './scratch-site';
 
 /*
- * The three ways the README names to bring the plugin to a site, each done by hand as it says, on a site that has
+ * The three ways docs/install.md names to bring the plugin to a site, each done by hand as it says, on a site that has
  * Strapi and nothing of ours. What the plugin needs at run time is there only if the route brings it.
  */
 
-// an installation asks the registry for every package of the site
-jest.setTimeout(120_000);
+// an installation asks the registry for every package of the site, and one of the tests makes three
+jest.setTimeout(300_000);
 
 const NAME = 'strapi-plugin-ai-tools';
 
@@ -52,29 +54,55 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
+interface PluginManifest {
+  exports: Record<'./strapi-server' | './strapi-admin', Record<'import' | 'require', string>>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+}
+
+/** Packages that a built file asks for, in any of the four ways, without the path inside of them. */
+const importedPackages = (script: string): string[] =>
+  [
+    ...script.matchAll(/(?:\brequire\(|\bimport\(|\bfrom\s*|^import\s*)(["'])(?<name>[\w@][\w@:./-]*)\1/gm),
+  ].flatMap(({ groups }) => groups?.name?.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? []);
+
 const unpack = (folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
   return runCommand(workshop, 'tar', '-xzf', tarball, '--strip-components=1', '-C', folder);
 };
 
-test('the tarball holds what runs, what says how, and nothing else', async () => {
-  const folder = path.join(workshop, 'unpacked');
-  await unpack(folder);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
 
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const entries = [manifest.exports['./strapi-server'], manifest.exports['./strapi-admin']].flatMap(
-    ({ import: module, require: script }) => [path.posix.normalize(module), path.posix.normalize(script)],
-  );
-  const needed = ['LICENSE', 'README.md', 'package.json', ...entries];
-  // pages that load late are files of their own beside the entries
-  const isWanted = (file: string) => needed.includes(file) || /^dist\/admin\/[^/]+\.m?js$/.test(file);
-  expect({
-    missing: needed.filter((file) => !files.includes(file)),
-    unwanted: files.filter((file) => !isWanted(file)),
-  }).toEqual({ missing: [], unwanted: [] });
+describe('the tarball', () => {
+  let folder: string;
+  let files: string[];
+  let manifest: PluginManifest;
+  beforeAll(async () => {
+    folder = path.join(workshop, 'unpacked');
+    await unpack(folder);
+    files = filesIn(folder);
+    manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  });
+
+  test('holds what runs, what says how, and nothing else', () => {
+    expect(comparePackedFiles(files, manifest)).toEqual({ missing: [], unwanted: [] });
+  });
+
+  test('imports what a site gets with it, and brings nothing that it does not import', () => {
+    const scripts = files.filter((file) => file.startsWith('dist/'));
+    const imported = new Set(
+      scripts.flatMap((file) => importedPackages(readFileSync(path.join(folder, file), 'utf8'))),
+    );
+    const dependencies = Object.keys(manifest.dependencies);
+    const declared = [...dependencies, ...Object.keys(manifest.peerDependencies)];
+    expect({
+      undeclared: [...imported].filter((name) => !isBuiltin(name) && !declared.includes(name)),
+      unused: dependencies.filter((name) => !imported.has(name)),
+    }).toEqual({ undeclared: [], unused: [] });
+  });
 });
 
 /** What comes as ECMAScript modules only; docs/dependencies.md says why, LICENSE whose it is. */
@@ -139,8 +167,15 @@ describe('a site runs a tool of the plugin', () => {
     expect(places).not.toContain('node_modules/jest');
   };
 
+  /** What a page tells the reader to type in the folder of the site; the tarball lies there. */
+  const type = async (...lines: string[]): Promise<void> => {
+    copyFileSync(tarball, path.join(site.folder, path.basename(tarball)));
+    const quietly = 'export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error';
+    await runCommand(site.folder, 'bash', '-c', ['set -e', quietly, ...lines].join('\n'));
+  };
+
   test('installed from the packed tarball', async () => {
-    await runNpm(site.folder, 'install', tarball);
+    await type('npm install ./strapi-plugin-ai-tools-*.tgz');
 
     expect(site.dependencies()[NAME]).toMatch(/^file:.*\.tgz$/);
     await expectCompleteLockFile();
@@ -149,10 +184,13 @@ describe('a site runs a tool of the plugin', () => {
 
   test('copied into src/plugins and installed from there', async () => {
     const copy = path.join(site.folder, 'src/plugins/ai-tools');
-    await unpack(copy);
-    // npm installs the development dependencies of a folder too, four hundred packages
-    await runNpm(site.folder, 'pkg', 'delete', 'devDependencies', '--prefix', 'src/plugins/ai-tools');
-    await runNpm(site.folder, 'install', './src/plugins/ai-tools');
+    await type(
+      'mkdir -p src/plugins/ai-tools',
+      'tar -xzf strapi-plugin-ai-tools-*.tgz --strip-components=1 -C src/plugins/ai-tools',
+      // npm installs the development dependencies of a folder too, four hundred packages
+      'npm pkg delete devDependencies --prefix src/plugins/ai-tools',
+      'npm install ./src/plugins/ai-tools',
+    );
 
     expect(site.dependencies()[NAME]).toBe('file:src/plugins/ai-tools');
     // its dependencies join the site's: a node_modules of its own could hold a second Strapi
@@ -167,12 +205,19 @@ describe('a site runs a tool of the plugin', () => {
     registry = await startLocalRegistry(manifest, tarball, behind);
     // a cache of its own: npm's usual one has met this very tarball in the other test and would not ask for it
     const cache = path.join(workshop, 'npm-cache');
-    await runNpm(site.folder, 'install', NAME, '--registry', registry.url, '--cache', cache);
+    const fromThere = `export npm_config_registry=${registry.url} npm_config_cache=${cache}`;
+    await type(fromThere, 'npm install strapi-plugin-ai-tools');
 
     expect(registry.served).toEqual([`/${NAME}`, expect.stringMatching(/\.tgz$/)]);
     expect(site.dependencies()[NAME]).toBe(`^${manifest.version}`);
     expect(site.lockedPackages()[`node_modules/${NAME}`]?.integrity).toMatch(/^sha512-/);
     await expectCompleteLockFile();
     await expectToolRuns();
+
+    await type(fromThere, 'npm install strapi-plugin-ai-tools@latest');
+    expect(site.dependencies()[NAME]).toBe(`^${manifest.version}`);
+    await type(fromThere, 'npm uninstall strapi-plugin-ai-tools');
+    expect(site.dependencies()).not.toHaveProperty(NAME);
+    expect(site.lockedPackages()).not.toHaveProperty(`node_modules/${NAME}`);
   });
 });

@@ -9,7 +9,7 @@ import { createAdminCaller } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { DAY, arbitraryQuestion, arbitraryRow, expectAnswer } from '../support/analytics-count';
 import type { Row } from '../support/analytics-count';
-import { call, flushLogs } from '../support/callers';
+import { flushLogs } from '../support/callers';
 import { summarizer } from '../support/execute';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';
@@ -72,18 +72,6 @@ let year = 2030;
 const freshYear = (): number => Date.UTC((year += 1), 5, 1);
 const around = (time: number): string =>
   `from=${new Date(time - DAY).toISOString()}&to=${new Date(time + DAY).toISOString()}`;
-
-test('only an administrator with the permission sees the analytics', async () => {
-  const query = `analytics?${around(Date.now())}`;
-  expect((await call(site, 'GET', `../../../ai-tools/${query}`)).status).not.toBe(200);
-  const other = await createAdminCaller(site, [
-    'plugin::ai-tools.settings.read',
-    'plugin::ai-tools.settings.update',
-  ]);
-  expect((await other('GET', query)).status).toBe(403);
-  expect((await other('GET', 'analytics/budgets')).status).toBe(403);
-  expect((await admin('GET', query)).status).toBe(200);
-});
 
 test.each([
   ['to=2026-11-01', 'from: '],

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Budget } from '../../server/src/engine/budget';
 import { siteBudget, toolBudget } from '../../server/src/engine/budget';
 import { keyOf } from '../../server/src/stores/budget-batch';
@@ -207,4 +208,42 @@ test('a reservation that comes too late to be waited for is given back', async (
   await store.close();
   expect(await centsOf(store, budget)).toEqual({ spent: 0, reserved: 0 });
   expect(await isGranted(openStore(), [budget], 100)).toBe(true);
+});
+
+describe('when the connection breaks after the database has committed', () => {
+  let losesNextAnswer: boolean;
+  beforeEach(() => {
+    losesNextAnswer = false;
+  });
+
+  /** The site's database, which may do what it is told and then be unable to say so. */
+  const forgetful = (): Site['strapi']['db']['connection'] =>
+    new Proxy(site.strapi.db.connection, {
+      get: (target, name) => {
+        if (name !== 'transaction' || !losesNextAnswer) return Reflect.get(target, name);
+        losesNextAnswer = false;
+        return async (...work: Parameters<typeof target.transaction>) => {
+          await target.transaction(...work);
+          throw new Error('Connection terminated unexpectedly');
+        };
+      },
+    });
+
+  test('what was spent is counted once', async () => {
+    const budget = freshBudget();
+    const store = openStore({ connection: forgetful() });
+    const reservation = await granted(store, [budget], 60, 60_000);
+    losesNextAnswer = true;
+    await reservation.settle(50 * CENT);
+    expect(await centsOf(store, budget)).toEqual({ spent: 50, reserved: 0 });
+  });
+
+  test('money is not set aside for a run that was told that there is none', async () => {
+    const budget = freshBudget();
+    const store = openStore({ connection: forgetful() });
+    losesNextAnswer = true;
+    await expect(reserve(store, [budget], 60, 60_000)).rejects.toThrow('Connection terminated');
+    while ((await centsOf(store, budget))?.reserved !== 0) await pause(50);
+    expect(await centsOf(store, budget)).toEqual({ spent: 0, reserved: 0 });
+  });
 });

@@ -1,4 +1,3 @@
-import { errors } from '@strapi/utils';
 import type { BulkRun } from '../../contracts/bulk-runs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPath } from '../../contracts/content-fields';
@@ -28,9 +27,22 @@ let provider: FakeProvider;
 let site: Site;
 let admin: AdminCaller;
 
+/** A rule of the site, in its own code: no summary of what is guarded. */
+const GUARD = `
+  const { errors } = require('@strapi/utils');
+  module.exports = {
+    register: ({ strapi }) => strapi.documents.use((context, next) => {
+      if (context.action === 'update' && context.params.data?.summary === 'About Guarded') {
+        throw new errors.ApplicationError('Not like this.');
+      }
+      return next();
+    }),
+  };
+`;
+
 beforeAll(async () => {
   provider = await startFakeProvider();
-  site = await startSite(withArticles({ plugin: bulkPlugin(provider) }));
+  site = await startSite(withArticles({ plugin: bulkPlugin(provider), files: { 'src/index.js': GUARD } }));
   admin = await createAdminCaller(site);
 });
 afterAll(async () => {
@@ -246,30 +258,13 @@ describe('a target', () => {
   });
 
   test('that a rule of the site guards fails in words', async () => {
-    const remove = guard('summary');
-    const id = await runInto('summary');
-    remove();
+    const id = await runInto('summary', { content: 'Guarded' });
     expect((await readItems(admin, lastRun))[0]?.error?.message).toBe(
       'The site refuses the value: Not like this.',
     );
     expect((await draft(id))?.summary).toBe('Old 1');
   });
 });
-
-/** A rule of the site: what the tool writes is refused. */
-const guard = (field: string): (() => void) => {
-  let isOn = true;
-  site.strapi.documents.use(async (context, next) => {
-    const { data } = Object(context.params);
-    if (isOn && context.action === 'update' && String(data?.[field]).startsWith('About')) {
-      throw new errors.ApplicationError('Not like this.');
-    }
-    return next();
-  });
-  return () => {
-    isOn = false;
-  };
-};
 
 describe('a language', () => {
   test('is the one of the order, and no other', async () => {

@@ -80,22 +80,6 @@ const codeOf = async (body: object): Promise<string | null> => {
   return 'error' in result ? result.error.code : null;
 };
 
-test.each([
-  ['POST', 'content/run', RUN],
-  ['GET', `content/mappings?content_type=${ARTICLE}`, undefined],
-  ['PUT', 'content/mappings', { content_type: ARTICLE, tool: TOOL, mapping: { inputs: {}, target: null } }],
-])('%s %s takes the permission of its own, and no other', async (method, path, body) => {
-  const other = await createAdminCaller(site, [
-    'plugin::ai-tools.content.run-bulk',
-    'plugin::ai-tools.tools.read',
-    'plugin::ai-tools.playground.run',
-  ]);
-  const nobody = adminCallerWith(site, null);
-  expect((await editor(method, path, body)).status).toBe(200);
-  expect((await other(method, path, body)).status).toBe(403);
-  expect((await nobody(method, path, body)).status).toBe(401);
-});
-
 describe('a run', () => {
   test('streams the words as they come, and then the whole answer', async () => {
     const events = await run(RUN);

@@ -1,7 +1,7 @@
-import { adminCallerWith, createAdminCaller, faultyFields } from '../support/admin-caller';
+import { createAdminCaller, faultyFields } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { clearLogs, flushLogs } from '../support/callers';
-import { toolDocuments } from '../support/documents';
+import { providerDocuments, toolDocuments } from '../support/documents';
 import { summarizer } from '../support/execute';
 import { startSite } from '../support/site';
 import type { Site } from '../support/site';
@@ -12,7 +12,6 @@ const READ = 'plugin::ai-tools.tools.read';
 let site: Site;
 let admin: AdminCaller;
 let reader: AdminCaller;
-let stranger: AdminCaller;
 
 beforeAll(async () => {
   site = await startSite({
@@ -23,7 +22,6 @@ beforeAll(async () => {
   });
   admin = await createAdminCaller(site);
   reader = await createAdminCaller(site, [READ]);
-  stranger = await createAdminCaller(site, []);
 });
 afterAll(() => site?.stop());
 afterEach(() => site.strapi.db.query(UID).deleteMany({}));
@@ -37,63 +35,14 @@ const create = async (changes: Parameters<typeof summarizer>[0] = {}) => {
   return body.data;
 };
 
-describe('who may do what', () => {
-  const READING: [string, string, unknown?][] = [
-    ['GET', 'tools'],
-    ['GET', 'tools/code:from-code'],
-    ['GET', 'tools/code:from-code/dependents'],
-    ['POST', 'tools/check', { tool: {} }],
-    ['POST', 'tools/export', {}],
-    ['GET', 'tool-options'],
-    ['GET', 'tool-options/sandbox/models'],
-  ];
-  const CHANGING: [string, string, unknown?][] = [
-    ['POST', 'tools', { tool: summarizer() }],
-    ['PUT', 'tools/code:from-code', { tool: {}, updated_at: '2026-01-01T00:00:00.000Z' }],
-    ['DELETE', 'tools/code:from-code'],
-    ['PUT', 'tools/code:from-code/enabled', { enabled: false }],
-    ['POST', 'tools/code:from-code/duplicate', {}],
-    ['POST', 'tools/import', { document: summarizer() }],
-  ];
-
-  test('nobody gets in without logging in', async () => {
-    const nobody = adminCallerWith(site, null);
-    for (const route of [...READING, ...CHANGING]) {
-      expect([route, (await nobody(...route)).status]).toEqual([route, 401]);
-    }
-  });
-
-  test('a role without permissions gets nothing', async () => {
-    for (const route of [...READING, ...CHANGING]) {
-      expect([route, (await stranger(...route)).status]).toEqual([route, 403]);
-    }
-  });
-
-  test('a role that may read reads everything and changes nothing', async () => {
-    for (const route of READING) expect([route, (await reader(...route)).status]).toEqual([route, 200]);
-    for (const route of CHANGING) expect([route, (await reader(...route)).status]).toEqual([route, 403]);
-    expect(await site.strapi.db.query(UID).count({})).toBe(0);
-  });
-
-  test.each([
-    ['tools.create', 'POST', 'tools', { tool: summarizer() }, 201],
-    ['tools.update', 'PUT', 'tools/code:from-code/enabled', { enabled: false }, 403],
-    ['tools.delete', 'DELETE', 'tools/nothing', undefined, 404],
-  ])('the permission %s opens its routes and no others', async (uid, method, path, body, status) => {
-    const holder = await createAdminCaller(site, [`plugin::ai-tools.${uid}`]);
-    expect((await holder(method, path, body)).status).toBe(status);
-    expect((await holder('GET', 'tools')).status).toBe(403);
-  });
-
-  test('to replace by an import takes the permission to change as well', async () => {
-    const creator = await createAdminCaller(site, ['plugin::ai-tools.tools.create']);
-    const replacing = { document: summarizer(), on_conflict: 'replace' };
-    expect((await creator('POST', 'tools/import', replacing)).status).toBe(403);
-    const choosing = { document: summarizer(), choices: { 'content-summarizer': 'replace' } };
-    expect((await creator('POST', 'tools/import', choosing)).status).toBe(403);
-    expect(await site.strapi.db.query(UID).count({})).toBe(0);
-    expect((await creator('POST', 'tools/import', { document: summarizer() })).body.data.imported).toBe(true);
-  });
+test('to replace by an import takes the permission to change as well', async () => {
+  const creator = await createAdminCaller(site, ['plugin::ai-tools.tools.create']);
+  const replacing = { document: summarizer(), on_conflict: 'replace' };
+  expect((await creator('POST', 'tools/import', replacing)).status).toBe(403);
+  const choosing = { document: summarizer(), choices: { 'content-summarizer': 'replace' } };
+  expect((await creator('POST', 'tools/import', choosing)).status).toBe(403);
+  expect(await site.strapi.db.query(UID).count({})).toBe(0);
+  expect((await creator('POST', 'tools/import', { document: summarizer() })).body.data.imported).toBe(true);
 });
 
 describe('the list', () => {
@@ -572,4 +521,42 @@ test('a change made in code past the admin is seen by the next who saves', async
   const { id, updated_at } = await create();
   await toolDocuments(site).update({ documentId: id, data: { name: 'By code' } });
   expect((await admin('PUT', `tools/${id}`, { tool: { name: 'Mine' }, updated_at })).status).toBe(409);
+});
+
+describe('what some databases refuse', () => {
+  test.each<[string, string, unknown]>([
+    ['GET', 'tools/%00', undefined],
+    ['GET', 'logs/a%00b', undefined],
+    ['GET', 'logs?text=a%00b', undefined],
+    ['GET', 'tool-options/%00/models', undefined],
+    ['PUT', 'providers/%00', { model: 'm' }],
+    ['DELETE', 'providers/a%00', undefined],
+    ['POST', 'tools', { tool: summarizer({ name: 'a\0b' }) }],
+    ['POST', 'tools', { tool: summarizer({ examples: [{ name: 'One', inputs: { content: '\ud800' } }] }) }],
+    ['POST', 'tools/check', { tool: summarizer(), id: '\0' }],
+    ['POST', 'tools/import', { document: { ...summarizer(), 'a\0b': 1 } }],
+  ])('%s %s %j is refused, on every one', async (method, path, body) => {
+    const answer = await admin(method, path, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ValidationError' } } });
+    expect(await site.strapi.db.query(UID).count()).toBe(0);
+  });
+});
+
+test('ten thousand faults at once are a short answer', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 1]));
+  const { status, body } = await admin('PUT', 'providers/openai', fields);
+  expect(status).toBe(400);
+  expect(body.error.details.errors).toHaveLength(100);
+  expect(body.error.message).toMatch(/field99: .* And 9900 more\.$/);
+});
+
+test('a tool whose provider is no longer of the kind that it was written for says so, and is no fault of the site', async () => {
+  const providers = providerDocuments(site);
+  const { documentId } = await providers.create({ data: { provider_id: 'mine', kind: 'sandbox' } });
+  await create({ name: 'Moved', provider: 'mine', method: 'chat/completions' });
+  const data: Record<string, unknown> = { kind: 'replicate', api_key: 'k' };
+  await providers.update({ documentId, data });
+  expect(await run('moved')).toMatchObject({ error: { status: 503, code: 'provider_not_configured' } });
+  await providers.delete({ documentId });
+  expect(await run('moved')).toMatchObject({ error: { status: 503, code: 'provider_not_configured' } });
 });

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createAdminToken } from '../support/admin-caller';
 import { EXECUTE, basic, call, clearLogs, createUser, execute, readLogs } from '../support/callers';
 import { summarizer, textOf } from '../support/execute';
 import { startFakeProvider } from '../support/fake-provider';
@@ -95,6 +96,28 @@ describe('bodies', () => {
     await expectRow({ error_code: 'invalid_request' });
   });
 
+  test.each([
+    ['compressed with gzip and is not', { 'content-encoding': 'gzip', 'content-type': 'application/json' }],
+    ['in parts and names no boundary', { 'content-type': 'multipart/form-data' }],
+  ])('a body that says it is %s is invalid_request', async (_name, headers) => {
+    const body = '{"content":"text"}';
+    const answer = await call(site, 'POST', 'execute/content-summarizer', { authorization, headers, body });
+    expect(answer).toMatchObject({ status: 400, body: { data: null, error: { code: 'invalid_request' } } });
+    await expectRow({ error_code: 'invalid_request', request_id: answer.headers.get('x-request-id') });
+
+    const token = await createAdminToken(site);
+    const refusal = await fetch(`${site.url}/ai-tools/tools/check`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body,
+    });
+    expect(refusal.status).toBe(400);
+    expect(await refusal.json()).toMatchObject({
+      data: null,
+      error: { status: 400, name: 'BadRequestError' },
+    });
+  });
+
   test('2 MB is too large', async () => {
     const answer = await execute(site, 'content-summarizer', { content: 'x'.repeat(2e6) }, authorization);
     expect(answer).toMatchObject({ status: 413, body: { data: null, error: { status: 413 } } });
@@ -183,6 +206,18 @@ describe('credentials', () => {
     const answer = await execute(site, 'content-summarizer', INPUTS, header);
     expect(answer).toMatchObject({ status: 401, body: { data: null, error: { status: 401 } } });
     await expectRow({ status: 'refused', error_code: 'unauthorized' });
+  });
+
+  test('that are wrong leave their row under every spelling of the address that the site knows', async () => {
+    for (const path of [
+      '/API/AI-TOOLS/v1/Execute/content-summarizer',
+      '/api/ai-tools/v1/execute/content-summarizer/',
+    ]) {
+      await clearLogs(site);
+      const headers = { authorization: basic('nobody', 'wrong'), 'content-type': 'application/json' };
+      expect((await rawRequest(path, headers)).status).toBe(401);
+      await expectRow({ tool_slug: 'content-summarizer', status: 'refused', error_code: 'unauthorized' });
+    }
   });
 
   test('a right password with more behind its 72nd byte is not the right password', async () => {

@@ -1,6 +1,6 @@
 import type { PreviewBlock } from '../../contracts/content';
 import { actionId } from '../../contracts/permissions';
-import { adminCallerWith, createAdminCaller, faultyFields } from '../support/admin-caller';
+import { createAdminCaller, faultyFields } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { ARTICLE } from '../support/article-site';
 import { answerCounted, completion, holdRequests, untilTrue } from '../support/cached-site';
@@ -120,17 +120,5 @@ test.each([
   ['nothing', {}, ['block', 'content_type', 'entry']],
 ])('%s is refused, every fault at once', async (_name, body, fields) => {
   expect(faultyFields(await editor('POST', 'content/preview', body))).toEqual(fields);
-  expect(site.provider.requests).toEqual([]);
-});
-
-test('both take the permission to run tools in content', async () => {
-  const other = await createAdminCaller(site, [actionId('runPlayground'), actionId('readTools')]);
-  for (const [caller, status] of [
-    [other, 403],
-    [adminCallerWith(site, null), 401],
-  ] as const) {
-    expect((await caller('GET', 'content/tools')).status).toBe(status);
-    expect((await caller('POST', 'content/preview', request())).status).toBe(status);
-  }
   expect(site.provider.requests).toEqual([]);
 });

@@ -10,10 +10,10 @@ import type { Site } from '../support/site';
 
 const SLUG = 'content-summarizer';
 
-/** The example of the README's part on hooks, as a site without TypeScript has it. */
+/** The example of the page on hooks, as a site without TypeScript has it. */
 const readExample = (): string => {
-  const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
-  const part = readme.slice(readme.indexOf('\n## Hooks and events\n'));
+  const page = readFileSync(path.resolve(__dirname, '../../docs/extending.md'), 'utf8');
+  const part = page.slice(page.indexOf('\n## Hooks\n'));
   const example = /```ts\n(?<code>\/\/ src\/index\.ts\n[\s\S]*?)```/.exec(part)?.groups?.code ?? '';
   return example.replace('export default', 'module.exports =');
 };

@@ -70,11 +70,6 @@ test('what is kept of all tools is counted, and cleared at once by those who may
   expect((await run('content-summarizer')).meta.cached).toBe(false);
 });
 
-test('a stranger to the settings does not see them', async () => {
-  const stranger = await createAdminCaller(site, []);
-  expect((await stranger('GET', 'settings')).status).toBe(403);
-});
-
 test('a provider tells of its last run when that failed through its own fault, and no longer when it answers', async () => {
   await run('strict', {});
   expect(await sandbox()).toMatchObject({ state: 'ready', last_failure: null });

@@ -1,4 +1,4 @@
-import type { ImportStep } from '../../contracts/tool-admin';
+import type { ImportStep } from '../../contracts/tool-files';
 import { createAdminCaller, faultyFields } from '../support/admin-caller';
 import type { AdminCaller } from '../support/admin-caller';
 import { summarizer } from '../support/execute';

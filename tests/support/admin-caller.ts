@@ -89,16 +89,26 @@ export const createAdministrator = async (
   return credentials;
 };
 
-/** The token of a new administrator who has logged in; see `createAdministrator`. */
-export const createAdminToken = async (site: Site, actions?: readonly Permission[]): Promise<string> => {
-  const login = await fetch(`${site.url}/admin/login`, {
+/** The token that an administrator gets for these. */
+export const logIn = async ({ url }: Pick<Site, 'url'>, credentials: Credentials): Promise<string> => {
+  const login = await fetch(`${url}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(await createAdministrator(site, actions)),
+    body: JSON.stringify(credentials),
   });
   const { data } = await login.json();
   return data.token;
 };
+
+/** The administrator with these, logged in. */
+export const adminCallerOf = async (
+  site: Pick<Site, 'url'>,
+  credentials: Credentials,
+): Promise<AdminCaller> => adminCallerWith(site, await logIn(site, credentials));
+
+/** The token of a new administrator who has logged in; see `createAdministrator`. */
+export const createAdminToken = async (site: Site, actions?: readonly Permission[]): Promise<string> =>
+  logIn(site, await createAdministrator(site, actions));
 
 /** An administrator who has logged in; see `createAdminToken`. */
 export const createAdminCaller = async (site: Site, actions?: readonly Permission[]): Promise<AdminCaller> =>

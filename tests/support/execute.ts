@@ -3,7 +3,6 @@ import type { Completion } from '../../contracts/completion';
 import type { ErrorReply } from '../../contracts/errors';
 import type { SiteEvent } from '../../contracts/events';
 import { createBreakers } from '../../server/src/engine/breakers';
-import { withoutBudget } from '../../server/src/engine/budget';
 import type { Reserve } from '../../server/src/engine/budget';
 import { compileTool } from '../../server/src/engine/compile-tool';
 import type { FindKnownProvider } from '../../server/src/engine/compile-tool';
@@ -100,7 +99,7 @@ export const createTestSite = (site: {
     findProvider: async (id) => providers.get(id) ?? null,
     admit: async () => ({ quotas: [], refusedBy: null }),
     reuse: site.reuse ?? callForOne,
-    reserve: site.reserve ?? withoutBudget,
+    reserve: site.reserve ?? (() => null),
     send: transport.send,
     guard: site.withoutBreakers ? (_target, work) => work() : createBreakers(tell),
     backoff: () => 1,

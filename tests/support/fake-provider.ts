@@ -42,11 +42,20 @@ export const startFakeProvider = async (): Promise<FakeProvider> => {
   };
 
   const server = http.createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const seen = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-      requests.push(seen);
-      respond(seen, response);
-    });
+    void readBody(request).then(
+      (body) => {
+        const seen = {
+          method: request.method ?? '',
+          path: request.url ?? '',
+          headers: request.headers,
+          body,
+        };
+        requests.push(seen);
+        respond(seen, response);
+      },
+      // who hangs up in the middle of a body is answered nothing
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

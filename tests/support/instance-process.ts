@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createStrapi } from '@strapi/strapi';
+import { createHost, listen } from './host';
 
 /*
  * A program of its own: one instance of the site in the folder it is given. It runs what its parent sends it, since the
@@ -9,16 +8,9 @@ import { createStrapi } from '@strapi/strapi';
 const [, , folder = ''] = process.argv;
 
 void (async () => {
-  const strapi = createStrapi({
-    appDir: folder,
-    distDir: folder,
-    autoReload: false,
-    serveAdminPanel: false,
-  });
+  const strapi = await createHost(folder);
   await strapi.load();
-  await new Promise<void>((resolve) => {
-    strapi.server.listen(0, '127.0.0.1', resolve);
-  });
+  const url = await listen(strapi);
   process.on('message', (request: { id: number; source: string }) => {
     void (async () => {
       try {
@@ -32,6 +24,5 @@ void (async () => {
       }
     })();
   });
-  const { port } = strapi.server.httpServer.address() as AddressInfo;
-  process.send?.({ port });
+  process.send?.({ url });
 })();

@@ -14,7 +14,7 @@ export interface Instance {
 }
 
 interface Message {
-  port?: number;
+  url?: string;
   id?: number;
   result?: unknown;
   error?: string;
@@ -37,16 +37,16 @@ export const startInstance = async ({ folder }: SiteFolder): Promise<Instance> =
 
   const waiting = new Map<number, (message: Message) => void>();
   let requests = 0;
-  const port = await new Promise<number>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     child.on('message', (message: Message) => {
-      if (message.port !== undefined) resolve(message.port);
+      if (message.url !== undefined) resolve(message.url);
       else waiting.get(message.id ?? 0)?.(message);
     });
     child.once('exit', (code) => reject(new Error(`The instance ended with ${code}:\n${output}`)));
   });
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     process: child,
     run: async (source) => {
       const id = (requests += 1);

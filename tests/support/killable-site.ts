@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const START_MS = 60_000;
-const listening = z.object({ port: z.int() });
+const listening = z.object({ url: z.url() });
 const logged = z.object({
   ids: z.array(z.string()),
   status: z.object({ lostRows: z.int(), waiting: z.object({ rows: z.int() }) }),
@@ -61,9 +61,9 @@ export const startKillableSite = async (
     }
   };
 
-  const { port } = listening.parse(await nextMessage());
+  const { url } = listening.parse(await nextMessage());
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     output: () => output,
     log: async () => {
       const answer = nextMessage();

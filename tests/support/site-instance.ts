@@ -1,6 +1,5 @@
-import { createStrapi } from '@strapi/strapi';
-import type { AddressInfo } from 'node:net';
 import { EXECUTE, grantPublic } from './callers';
+import { createHost, listen } from './host';
 
 /*
  * A program of its own: one instance of a site whose folder is there. Tells its parent where it listens. The first
@@ -10,15 +9,11 @@ import { EXECUTE, grantPublic } from './callers';
 const [, , folder = '', isFirst] = process.argv;
 
 const main = async (): Promise<void> => {
-  const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel: false });
+  const strapi = await createHost(folder);
   await strapi.load();
   const stop = () => strapi.destroy();
   if (isFirst) await grantPublic({ strapi, url: '', stop }, [EXECUTE]);
-  await new Promise<void>((resolve) => {
-    strapi.server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = strapi.server.httpServer.address() as AddressInfo;
-  process.send?.({ url: `http://127.0.0.1:${port}` });
+  process.send?.({ url: await listen(strapi) });
 };
 
 void main();

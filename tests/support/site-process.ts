@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import { createStrapi } from '@strapi/strapi';
 import { EXECUTE } from './callers';
+import { createHost, listen } from './host';
 
 /*
  * A program of its own: a site that can be killed. It boots the Strapi in the folder it is given, lets everybody run
@@ -8,13 +7,8 @@ import { EXECUTE } from './callers';
  */
 
 const main = async (): Promise<void> => {
-  const folder = String(process.argv[2]);
-  const strapi = await createStrapi({
-    appDir: folder,
-    distDir: folder,
-    autoReload: false,
-    serveAdminPanel: false,
-  }).load();
+  const strapi = await createHost(String(process.argv[2]));
+  await strapi.load();
 
   const permissions = strapi.db.query('plugin::users-permissions.permission');
   if ((await permissions.count({ where: { action: EXECUTE } })) === 0) {
@@ -32,9 +26,7 @@ const main = async (): Promise<void> => {
   };
   process.on('message', () => void tellLogs());
 
-  strapi.server.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (strapi.server.httpServer.address() as AddressInfo).port });
-  });
+  process.send?.({ url: await listen(strapi) });
 };
 
 void main();

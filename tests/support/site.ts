@@ -1,10 +1,9 @@
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
 import { createTestDatabase } from './database';
+import { createHost, listen } from './host';
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
@@ -21,6 +20,10 @@ export interface SiteOptions {
   files?: Record<string, string>;
   /** the folder of a built admin panel, to be served */
   adminPanel?: string;
+  /** a database that is there already, and stays: the `connection` of the host's config/database */
+  connection?: Record<string, unknown>;
+  /** what is done to its folder and its database before it starts */
+  prepare?(folder: SiteFolder): Promise<void>;
 }
 
 export interface Site {
@@ -31,6 +34,25 @@ export interface Site {
 }
 
 const asModule = (value: unknown): string => `module.exports = ${JSON.stringify(value)};\n`;
+
+/**
+ * Databases ask the disk to have written before they go on, and starting a site writes hundreds of times. No machine
+ * loses its power in a test, and what a killed process wrote is kept by the system or the server.
+ */
+const databaseModule = (connection: unknown): string => `
+  const connection = ${JSON.stringify(connection)};
+  const RELAX = {
+    sqlite: (database, done) => {
+      database.pragma('synchronous = OFF');
+      done(null, database);
+    },
+    postgres: (client, done) => {
+      client.query('SET synchronous_commit = off', (error) => done(error, client));
+    },
+  };
+  connection.pool = { afterCreate: RELAX[connection.client] };
+  module.exports = { connection };
+`;
 
 const siteFiles = (options: SiteOptions, connection: unknown): Record<string, string> => {
   const usersPermissions = options.usersPermissions ?? true;
@@ -55,7 +77,7 @@ const siteFiles = (options: SiteOptions, connection: unknown): Record<string, st
       transfer: { token: { salt: 'test-transfer-salt' } },
       ...((options.encryptionKey ?? true) && { secrets: { encryptionKey: 'test-encryption-key' } }),
     }),
-    'config/database.js': asModule({ connection }),
+    'config/database.js': databaseModule(connection),
     'config/plugins.js': asModule({
       ...(usersPermissions && { 'users-permissions': { config: { jwtSecret: 'test-jwt-secret' } } }),
       'ai-tools': {
@@ -91,7 +113,9 @@ export interface SiteFolder {
 /** A site with the plugin from its sources, and an empty database, that is not started. */
 export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteFolder> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ai-tools-site-'));
-  const database = await createTestDatabase(folder);
+  const database = options.connection
+    ? { connection: options.connection, drop: async () => {} }
+    : await createTestDatabase(folder);
   for (const [name, content] of Object.entries(siteFiles(options, database.connection))) {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -111,25 +135,27 @@ export const createSiteFolder = async (options: SiteOptions = {}): Promise<SiteF
 
 /** Boots a real Strapi in a folder of its own, with the plugin from its sources, listening on a free port. */
 export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
-  const { folder, remove } = await createSiteFolder(options);
-  const serveAdminPanel = options.adminPanel !== undefined;
-  const strapi = createStrapi({ appDir: folder, distDir: folder, autoReload: false, serveAdminPanel });
-  try {
-    await strapi.load();
-  } catch (error) {
-    // a site that does not start must not keep the test process alive
-    await strapi.destroy().catch(() => {});
+  const siteFolder = await createSiteFolder(options);
+  const { folder, remove } = siteFolder;
+  const load = async (): Promise<Core.Strapi> => {
+    await options.prepare?.(siteFolder);
+    const strapi = await createHost(folder, options.adminPanel !== undefined);
+    try {
+      return await strapi.load();
+    } catch (error) {
+      // a site that does not start must not keep the test process alive
+      await strapi.destroy().catch(() => {});
+      throw error;
+    }
+  };
+  const strapi = await load().catch(async (error: unknown) => {
     await remove();
     throw error;
-  }
-  await new Promise<void>((resolve) => {
-    strapi.server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = strapi.server.httpServer.address() as AddressInfo;
 
   return {
     strapi,
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(strapi),
     stop: async () => {
       await strapi.destroy();
       await remove();

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../contracts/json-object';
 import type { PlaygroundEvent } from '../../../contracts/playground';
-import type { ToolFault } from '../../../contracts/tool-admin';
+import type { ToolFault } from '../../../contracts/tool-fields';
 
 /** Why a draft was not run at all. */
 export interface Refusal {

@@ -1,18 +1,17 @@
 import type { ListModels } from '../../../contracts/connection';
 import type {
-  CheckTool,
   CreateTool,
   DeleteTool,
   DuplicateTool,
-  ExportTools,
   FindToolDependents,
-  FindToolOptions,
-  ImportTools,
   ListTools,
   ReadTool,
   SwitchTool,
   UpdateTool,
 } from '../../../contracts/tool-admin';
+import type { CheckTool } from '../../../contracts/tool-check';
+import type { ExportTools, ImportTools } from '../../../contracts/tool-files';
+import type { FindToolOptions } from '../../../contracts/tool-options';
 import type { ClearToolCache } from '../../../contracts/tools';
 import { aiToolsApi, route } from './admin-api';
 

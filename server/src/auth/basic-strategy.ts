@@ -8,6 +8,7 @@ import type { BasicCredentials } from './basic-credentials';
 import { createPasswordCheck } from './password-check';
 import { createSiteUsers } from './site-users';
 import type { AuthorisedUser, SiteUser } from './site-users';
+import { createSlowRefusal } from './slow-refusal';
 
 /** The user name under which clients that only speak Basic send an API token as their password. */
 const API_TOKEN_USER = 'api-token';
@@ -47,7 +48,8 @@ const REFUSED: Outcome = { error: 'Invalid user name or password' };
  */
 export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
   const users = createSiteUsers({ strapi });
-  const checkPassword = createPasswordCheck();
+  const checkPassword = createPasswordCheck({ rounds: users.hashRounds() });
+  const slowRefusal = createSlowRefusal();
   // what is remembered is a keyed digest, so that neither memory nor a heap dump holds a password
   const digestKey = randomBytes(32);
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
@@ -65,26 +67,30 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const reread = async (key: string, known: Remembered): Promise<AuthorisedUser | null> => {
     try {
-      const user = await users.findById(known.userId);
-      if (!user || user.password !== known.passwordHash) return null;
-      return await remember(key, user);
+      return await enter(key, known.userId, known.passwordHash);
     } finally {
       // still the old one: it was not renewed
       if (remembered.peek(key) === known) remembered.delete(key);
     }
   };
 
-  const remember = async (key: string, user: SiteUser): Promise<AuthorisedUser | null> => {
+  // goes up with every change of what decides
+  let changes = 0;
+
+  /** Whoever had this password when it was checked, as they are now. */
+  const enter = async (
+    key: string,
+    userId: number,
+    passwordHash: string | null,
+  ): Promise<AuthorisedUser | null> => {
+    const changesBefore = changes;
     const checkedAt = Date.now();
+    const user = await users.findById(userId);
+    if (!user || user.password === null || user.password !== passwordHash) return null;
     const authorised = await users.authorise(user);
-    if (authorised && user.password !== null) {
-      remembered.set(key, {
-        userId: user.id,
-        passwordHash: user.password,
-        authorised,
-        checkedAt,
-        rereading: null,
-      });
+    // a change that came meanwhile may not be in it: this call began before that, the next one does not
+    if (authorised && changes === changesBefore) {
+      remembered.set(key, { userId, passwordHash, authorised, checkedAt, rereading: null });
     }
     return authorised;
   };
@@ -96,7 +102,9 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     const id = `${address} ${key}`;
     const known = signingIn.get(id);
     if (known) return known;
-    const checking = check(key, address, credentials).finally(() => signingIn.delete(id));
+    const checking = check(key, address, credentials).finally(() => {
+      if (signingIn.get(id) === checking) signingIn.delete(id);
+    });
     signingIn.set(id, checking);
     return checking;
   };
@@ -109,7 +117,7 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     const user = await users.findByName(username);
     const verdict = await checkPassword({ username, password, address, hash: user?.password ?? null });
     if ('retryAfterSeconds' in verdict) return verdict;
-    return { authorised: user && verdict.matches ? await remember(key, user) : null };
+    return { authorised: user && verdict.matches ? await enter(key, user.id, user.password) : null };
   };
 
   const signIn = async (
@@ -119,6 +127,7 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
   ): Promise<AuthorisedUser | null> => {
     const outcome = await checkOnce(key, ctx.request.ip, credentials);
     if ('authorised' in outcome) return outcome.authorised;
+    await slowRefusal();
     ctx.set('Retry-After', String(outcome.retryAfterSeconds));
     throw new errors.RateLimitError('Too many wrong passwords. Try again later.');
   };
@@ -158,7 +167,12 @@ export const createBasicStrategy = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Drops every remembered credential: a user, a role or a permission has changed. */
-    forget: (): void => remembered.clear(),
+    forget: (): void => {
+      changes += 1;
+      remembered.clear();
+      // who comes from now on is not let in with somebody who came before
+      signingIn.clear();
+    },
   };
 };
 

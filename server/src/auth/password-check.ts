@@ -1,25 +1,35 @@
-import { hashSync, verify } from '@node-rs/bcrypt';
+import { availableParallelism } from 'node:os';
+import { verify } from '@node-rs/bcrypt';
 import pLimit from 'p-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../engine/network-of';
 
 /*
  * A password check costs some 70 ms of CPU. It runs on the thread pool, where it stops no other request, and only
- * two at a time, since file system and DNS share those four threads.
+ * two at a time, since file system and DNS share those four threads; and never on all cores, since somebody who
+ * guesses from many addresses keeps these checks going without end.
  */
-const inTurn = pLimit(2);
+const inTurn = pLimit(availableParallelism() > 2 ? 2 : 1);
 const MAX_WAITING = 32;
 
 const WINDOW_SECONDS = 300;
 const WRONG_PASSWORDS_PER_USER = 10;
 const WRONG_PASSWORDS_PER_ADDRESS = 30;
 
-// the same work for a user that does not exist, so that the time taken does not tell
-const NOBODYS_HASH = hashSync('no password has this hash', 10);
+const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/;
+
+/** The same work for a user that does not exist, so that the time taken does not tell. */
+const nobodysHash = (rounds: number): string =>
+  `$2b$${String(rounds).padStart(2, '0')}$EpftqVFu3/fZU7JfU5TCx.kIDTwHGyHhaCymPq5dx3MfOCq7MCcfa`;
 
 export type PasswordVerdict = { matches: boolean } | { retryAfterSeconds: number };
 
-/** Checks passwords, slowed per user name and per address once too many were wrong. */
-export const createPasswordCheck = () => {
+/**
+ * Checks passwords, slowed per user name and per address once too many were wrong. `rounds` is what the site makes
+ * its own hashes with, as a power of two.
+ */
+export const createPasswordCheck = ({ rounds }: { rounds: number }) => {
+  const nobodys = nobodysHash(rounds);
   const perUser = new RateLimiterMemory({ points: WRONG_PASSWORDS_PER_USER, duration: WINDOW_SECONDS });
   const perAddress = new RateLimiterMemory({ points: WRONG_PASSWORDS_PER_ADDRESS, duration: WINDOW_SECONDS });
 
@@ -48,19 +58,22 @@ export const createPasswordCheck = () => {
     }
   };
 
-  /** `hash` is null for a user that does not exist. */
+  /** `hash` is null for a user that does not exist, or may not enter. */
   return async (attempt: {
     username: string;
     password: string;
     address: string;
     hash: string | null;
   }): Promise<PasswordVerdict> => {
-    const { username, password, address, hash } = attempt;
+    const { username, password } = attempt;
+    const address = networkOf(attempt.address);
+    // one of another kind, such as an import may bring, would be answered at once
+    const hash = attempt.hash !== null && BCRYPT_HASH.test(attempt.hash) ? attempt.hash : null;
     if (inTurn.pendingCount >= MAX_WAITING) return { retryAfterSeconds: 1 };
     return inTurn(async () => {
       const wait = await secondsToWait(username, address);
       if (wait > 0) return { retryAfterSeconds: wait };
-      const isSame = await verify(password, hash ?? NOBODYS_HASH);
+      const isSame = await verify(password, hash ?? nobodys);
       const matches = isSame && hash !== null;
       if (!matches) await countWrong(username, address);
       return { matches };

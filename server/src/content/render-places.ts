@@ -30,7 +30,7 @@ export const mentionsShortcode = (text: string, isShortcode: (name: string) => b
 };
 
 /** The blocks among the nodes of an editor, at any depth. */
-export const findBlocks = (nodes: unknown, recognize: Recognize): { path: Path; node: JsonObject }[] => {
+const findBlocks = (nodes: unknown, recognize: Recognize): { path: Path; node: JsonObject }[] => {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: unknown, index) => {
     if (!isJsonObject(node)) return [];

@@ -15,9 +15,12 @@ const readName = (administrator: object): string | null =>
   ['firstname', 'lastname'].flatMap((field) => readText(administrator, field) ?? []).join(' ') ||
   readText(administrator, 'email');
 
+const TOKEN: Kind = { type: 'api-token', readLabel: (token) => readText(token, 'name') };
+
 /** By the name of the host's strategy. */
 const KINDS: Record<string, Kind> = {
-  'content-api-token': { type: 'api-token', readLabel: (token) => readText(token, 'name') },
+  'content-api-token': TOKEN,
+  'admin-token': TOKEN,
   admin: { type: 'admin', readLabel: readName },
 };
 const USER: Kind = { type: 'user', readLabel: (user) => readText(user, 'username') };

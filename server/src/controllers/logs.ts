@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
+import { toCsvLine } from '../../../contracts/csv';
 import type { FindLog, FindLogStatus, FindLogs, LogDetails } from '../../../contracts/logs';
 import { getService } from '../services/get-service';
 import { LOG_DETAILS } from '../stores/log-rows';
-import { toCsvLine } from './csv';
 import { readExportQuery, readPageQuery } from './log-parameters';
 
 interface Format {

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { actionId } from '../../../contracts/permissions';
 import type {
-  CheckTool,
   CreateTool,
   DeleteTool,
   DuplicateTool,
@@ -13,6 +12,7 @@ import type {
   SwitchTool,
   UpdateTool,
 } from '../../../contracts/tool-admin';
+import type { CheckTool } from '../../../contracts/tool-check';
 import { TOOL_SORTS } from '../../../contracts/tool-admin';
 import { getService } from '../services/get-service';
 import { readBody, readQuery } from './read-body';

@@ -3,8 +3,8 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { actionId } from '../../../contracts/permissions';
-import { IMPORT_CONFLICT_CHOICES } from '../../../contracts/tool-admin';
-import type { ExportTools, ImportTools } from '../../../contracts/tool-admin';
+import { IMPORT_CONFLICT_CHOICES } from '../../../contracts/tool-files';
+import type { ExportTools, ImportTools } from '../../../contracts/tool-files';
 import { getService } from '../services/get-service';
 import { readBody } from './read-body';
 

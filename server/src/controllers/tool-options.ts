@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { ListModels } from '../../../contracts/connection';
 import { PRESETS } from '../../../contracts/presets';
-import type { FindToolOptions } from '../../../contracts/tool-admin';
+import type { FindToolOptions } from '../../../contracts/tool-options';
 import { PARAMETER_RANGES } from '../../../contracts/parameters';
 import { getService } from '../services/get-service';
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { CheckTool } from '../../../contracts/tool-admin';
+import type { CheckTool } from '../../../contracts/tool-check';
 import { compileTool } from '../engine/compile-tool';
 import type { Fault } from '../engine/faults';
 import { freeSlug, isSlug, slugFromName } from '../engine/slug';

@@ -1,4 +1,5 @@
 import type { BudgetName } from '../../../contracts/budgets';
+import { MICROS_PER_USD } from '../../../contracts/money';
 import type { ModelCall } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import type { Payment } from './payments';
@@ -20,9 +21,6 @@ export type SetAside = (provider: Provider, call: ModelCall) => Promise<Reservat
 
 /** How money is set aside for a tool; null when no budget counts what it spends. */
 export type Reserve = (tool: CompiledTool) => SetAside | null;
-
-/** For where nobody keeps a budget. */
-export const withoutBudget: Reserve = () => null;
 
 export interface Budget extends BudgetName {
   /** in whole millionths of a dollar, as all money inside */
@@ -47,9 +45,10 @@ export interface BudgetStore {
   }): Promise<{ settle(spentMicros: number): Promise<void> } | { refusal: BudgetRefusal }>;
 }
 
-const toMicros = (usd: number): number =>
+/** Rounded down: what is not affordable in whole is not affordable. */
+const toWholeMicros = (usd: number): number =>
   // the third decimal of a millionth is noise of the arithmetic
-  Math.min(Math.floor(Number((usd * 1_000_000).toFixed(3))), Number.MAX_SAFE_INTEGER);
+  Math.min(Math.floor(Number((usd * MICROS_PER_USD).toFixed(3))), Number.MAX_SAFE_INTEGER);
 
 /** Months are those of UTC, so that all instances of a site agree on them. */
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
@@ -63,14 +62,14 @@ export const siteBudget = (usd: number, month: string): Budget => ({
   scope: 'site',
   tool: null,
   month,
-  limitMicros: toMicros(usd),
+  limitMicros: toWholeMicros(usd),
 });
 
 export const toolBudget = (slug: string, usd: number, month: string): Budget => ({
   scope: 'tool',
   tool: slug,
   month,
-  limitMicros: toMicros(usd),
+  limitMicros: toWholeMicros(usd),
 });
 
 /** How long a reservation outlives the provider's own deadline: for clocks that differ, and for a slow store. */

@@ -4,13 +4,12 @@ import type {
   CompletionMessage,
   FinishReason,
 } from '../../../contracts/completion';
+import { toUsd } from '../../../contracts/money';
 import type { ModelResult } from '../providers/adapter';
 import type { CompiledTool } from './compile-tool';
 import { totalCost, totalUsage } from './payments';
 import type { Piece } from './read-stream';
 import type { ProviderAnswer, Run } from './run';
-
-const MICROS_PER_DOLLAR = 1_000_000;
 
 const completionId = (run: Run): string => `chatcmpl-${run.request.requestId}`;
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
@@ -62,7 +61,7 @@ export const toCompletion = (
       cached: run.cached,
       attempts,
       latency_ms: now - run.startedAt,
-      cost_usd: cost === null ? null : cost / MICROS_PER_DOLLAR,
+      cost_usd: cost === null ? null : toUsd(cost),
       dropped_parameters: dropped,
     },
   };

@@ -1,4 +1,5 @@
 import { calcPrice } from '@pydantic/genai-prices';
+import { MICROS_PER_USD } from '../../../contracts/money';
 import type { Usage } from '../providers/adapter';
 
 /** US dollars per million tokens. */
@@ -41,7 +42,7 @@ const fromLibrary = (usage: Usage, kind: string, model: string): number | null =
     const isMeant =
       result?.provider.id === kind &&
       (result.model.id === model || result.model.id === model.replace(DATED, ''));
-    return isMeant ? result.total_price * 1_000_000 : null;
+    return isMeant ? result.total_price * MICROS_PER_USD : null;
   } catch {
     // it throws for usage that contradicts itself, such as more cached tokens than there were
     return null;

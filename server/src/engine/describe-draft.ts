@@ -1,5 +1,5 @@
 import type { InputFault } from '../../../contracts/errors';
-import type { CheckTool, PlaceholderReport } from '../../../contracts/tool-admin';
+import type { CheckTool, PlaceholderReport } from '../../../contracts/tool-check';
 import { estimatePrompt } from './context-window';
 import { describeCall } from './effective-call';
 import { compileInputSchema } from './input-schema';

@@ -1,4 +1,4 @@
-import type { EffectiveCall } from '../../../contracts/tool-admin';
+import type { EffectiveCall } from '../../../contracts/tool-check';
 import type { Method } from '../providers/adapter';
 import { setParameters } from './compile-tool';
 import { settleForModel } from './prepare-call';

@@ -1,4 +1,5 @@
 import type { ExecutionEventPayload, SiteEvent } from '../../../contracts/events';
+import { toUsd } from '../../../contracts/money';
 import type { LogRow } from './log-row';
 import type { ToolError } from './tool-error';
 
@@ -18,7 +19,7 @@ const toPayload = (row: LogRow): ExecutionEventPayload => ({
   latency_ms: row.latency_ms,
   prompt_tokens: row.prompt_tokens,
   completion_tokens: row.completion_tokens,
-  cost_usd: row.cost_micros === null ? null : row.cost_micros / 1_000_000,
+  cost_usd: row.cost_micros === null ? null : toUsd(row.cost_micros),
 });
 
 /** What the site is told of a run. Error messages stay out: they may quote what somebody typed. */

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** `['providers', 'openai', 'model']` → `providers.openai.model` */
-export const toFieldPath = (path: readonly PropertyKey[]): string =>
+const toFieldPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (field, part) =>
       typeof part === 'number' ? `${field}[${part}]` : field ? `${field}.${String(part)}` : String(part),

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../contracts/tool-admin';
-import type { ImportConflictChoice, ImportStep, ToolOrigin } from '../../../contracts/tool-admin';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../contracts/tool-files';
+import type { ToolOrigin } from '../../../contracts/tool-admin';
+import type { ImportConflictChoice, ImportStep } from '../../../contracts/tool-files';
 import { compileTool } from './compile-tool';
 import type { FindKnownProvider } from './compile-tool';
 import type { Fault } from './faults';

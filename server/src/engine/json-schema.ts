@@ -1,6 +1,7 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
+import { uniqueItems } from './unique-items';
 
 /**
  * RE2 matches in linear time, so that no `pattern` of a tool and no input can hold the process.
@@ -36,5 +37,6 @@ export const createAjv = ({
     code: { regExp: linearTimeRegExp },
   });
   addFormats(ajv);
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   return ajv;
 };

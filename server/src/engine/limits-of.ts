@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { CompiledTool } from './compile-tool';
+import { networkOf } from './network-of';
 import type { Quota } from './quota';
 import type { Caller } from './run';
 
@@ -12,13 +12,6 @@ export interface Limit {
   /** runs in a window */
   runs: number;
 }
-
-/** Whoever has one IPv6 address usually has the 2^64 around it as well. */
-const networkOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}::/64` : parsed.toString();
-};
 
 /** Null for the site's own code, which runs tools on nobody's behalf. */
 const identityOf = ({ type, id, address }: Caller): string | null => {

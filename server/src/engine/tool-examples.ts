@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LONGEST_EXAMPLE_NAME, MOST_EXAMPLES } from '../../../contracts/tool-admin';
-import type { ToolExample } from '../../../contracts/tool-admin';
+import { LONGEST_EXAMPLE_NAME, MOST_EXAMPLES } from '../../../contracts/tool-fields';
+import type { ToolExample } from '../../../contracts/tool-fields';
 import type { Fault } from './faults';
 import type { InputValidator } from './input-schema';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ExportedTool, ToolFieldValues } from '../../../contracts/tool-admin';
+import type { ToolFieldValues } from '../../../contracts/tool-fields';
+import type { ExportedTool } from '../../../contracts/tool-files';
 
 /** What was never set, and what somebody wrote past every rule, is empty. */
 const text = z.string().catch('');

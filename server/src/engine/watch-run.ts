@@ -1,5 +1,6 @@
 import type { Completion } from '../../../contracts/completion';
 import type { ErrorReply } from '../../../contracts/errors';
+import { toUsd } from '../../../contracts/money';
 import type { PlaygroundPrompt, PlaygroundResult } from '../../../contracts/playground';
 import type { Transport } from '../providers/transport';
 import type { ExecuteDependencies } from './execute';
@@ -9,8 +10,6 @@ import { callForOne } from './reuse';
 import type { Reuse } from './reuse';
 import type { PreparedCall, Run } from './run';
 import { tapeTransport } from './taped-transport';
-
-const MICROS_PER_DOLLAR = 1_000_000;
 
 const toPrompt = ({ provider, call, dropped }: PreparedCall): PlaygroundPrompt => ({
   prompt: call.prompt,
@@ -71,7 +70,7 @@ export const watchRun = (
         completion: 'error' in answer ? null : answer,
         error: 'error' in answer ? answer.error : null,
         usage: { prompt_tokens: usage?.prompt ?? null, completion_tokens: usage?.completion ?? null },
-        cost_usd: micros === null ? null : micros / MICROS_PER_DOLLAR,
+        cost_usd: micros === null ? null : toUsd(micros),
         latency_ms: now() - startedAt,
         exchanges: keys === null ? [] : taped.exchanges().map(createRedaction(keys)),
       };

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { PLUGIN_ID } from '../../../contracts/plugin-id';
 import { readCaller } from '../controllers/caller';
 import { replyError } from '../controllers/reply';
 import { toLogRow } from '../engine/log-row';
 import type { LogRow } from '../engine/log-row';
 import { startRun } from '../engine/run';
-import { ToolError, toErrorReply } from '../engine/tool-error';
+import { ToolError, toErrorReply, toToolError } from '../engine/tool-error';
 import { getService } from '../services/get-service';
+import { contentApiBase, isBelow } from './request-path';
 
 /** Refused calls cost nobody a credential, so they must not be a way to fill the disk. */
 const LOGGED_PER_MINUTE = 300;
 
-/** What the host refuses in words of its own that lack our code. */
+/** Most likely at asking its database who is calling. Other statuses from 500 on are somebody's decision. */
+const HOST_FAILED = 500;
+
+/** What the host refuses, or fails at, in words of its own that lack our code. */
 const toOurError = (status: number): ToolError | null => {
+  if (status === HOST_FAILED) {
+    return toToolError('the host failed before the tool was reached, and has logged why');
+  }
   if (status === 400) {
     return new ToolError(
       'invalid_request',
@@ -42,10 +48,11 @@ const hostMessage = (body: unknown): string => {
 
 /**
  * Stands before everything of the host, on the execute route only. What the host refuses before the controller is
- * reached (a body that is no JSON, wrong credentials) gets its request id, its code and its log row here.
+ * reached (a body that is no JSON, wrong credentials), and what it fails at, gets its request id, its code and its log
+ * row here.
  */
 export const createHostRefusals = ({ strapi }: { strapi: Core.Strapi }) => {
-  const base = `${strapi.config.get('api.rest.prefix', '/api')}/${PLUGIN_ID}/v1/execute/`;
+  const base = `${contentApiBase(strapi)}v1/execute/`;
   const perMinute = new RateLimiterMemory({ points: LOGGED_PER_MINUTE, duration: 60 });
 
   const mayLog = async (): Promise<boolean> => {
@@ -63,7 +70,7 @@ export const createHostRefusals = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.method !== 'POST' || !ctx.path.startsWith(base)) return next();
+    if (ctx.method !== 'POST' || !isBelow(base, ctx)) return next();
     const startedAt = Date.now();
     await next();
     // the controller was reached and has said and logged what there was to say
@@ -76,17 +83,27 @@ export const createHostRefusals = ({ strapi }: { strapi: Core.Strapi }) => {
     if (error) replyError(ctx, toErrorReply(error, requestId));
     else ctx.set('X-Request-Id', requestId);
 
-    if (!(await mayLog())) return;
+    // what fails here is nobody's doing, and each of those who met it will want to know
+    const hasFailed = status === HOST_FAILED;
+    if (!hasFailed && !(await mayLog())) return;
     const caller = readCaller(ctx);
     const run = startRun(
-      { requestId, slug: ctx.path.slice(base.length), inputs: null, source: 'rest', caller },
+      {
+        requestId,
+        // the host's router does not mind a slash at the end
+        slug: ctx.path.slice(base.length).replace(/\/$/, ''),
+        inputs: null,
+        source: 'rest',
+        caller,
+      },
       startedAt,
     );
-    await getService(strapi, 'logs').record({
-      ...toLogRow(run, error, Date.now()),
+    const row = toLogRow(run, error, Date.now());
+    const refusal = {
       status: 'refused',
       error_code: error?.code ?? LOGGED_CODES[status] ?? null,
       error_message: message,
-    });
+    } as const;
+    await getService(strapi, 'logs').record(hasFailed ? row : { ...row, ...refusal });
   };
 };

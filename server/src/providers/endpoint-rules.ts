@@ -3,21 +3,35 @@ import ipaddr from 'ipaddr.js';
 /** `forbidden` is never connected to; `private` only for the kinds of provider that the site allows. */
 export type AddressClass = 'public' | 'private' | 'forbidden';
 
-// where clouds answer with credentials, outside the link-local range
-const METADATA_ADDRESSES = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '192.0.0.192'].map(
-  (address) => ipaddr.process(address).toString(),
-);
+// where clouds answer with credentials, outside the link-local range: Alibaba, Oracle and Azure, then AWS (its
+// services for machines and for pods), Google and Scaleway
+const METADATA_NETWORKS = [
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  '168.63.129.16/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+  'fd00:42::42/128',
+].map((network) => ipaddr.parseCIDR(network));
+
+/** All that has been given out of IPv6 to the public; what is outside it is for special uses, known or to come. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
+
+const isMetadata = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  METADATA_NETWORKS.some((network) => network[0].kind() === address.kind() && address.match(network));
 
 /** Judges one IP address, IPv4 inside IPv6 included. Anything unusual is forbidden. */
 export const classifyAddress = (address: string): AddressClass => {
   if (!ipaddr.isValid(address)) return 'forbidden';
   const parsed = ipaddr.process(address);
-  if (METADATA_ADDRESSES.includes(parsed.toString())) return 'forbidden';
+  if (isMetadata(parsed)) return 'forbidden';
   const range = parsed.range();
-  if (range === 'unicast') return 'public';
-  return PRIVATE_RANGES.includes(range) ? 'private' : 'forbidden';
+  if (PRIVATE_RANGES.includes(range)) return 'private';
+  if (range !== 'unicast') return 'forbidden';
+  // also IPv4 in the first 96 bits of zeros, as `::127.0.0.1`
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'forbidden' : 'public';
 };
 
 export const isAddressAllowed = (address: string, allowPrivate: boolean): boolean => {
@@ -48,7 +62,8 @@ export const findEndpointFault = (endpoint: string): string | null => {
   const url = new URL(endpoint);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://.';
   if (url.username || url.password) return 'must not contain a user name or a password.';
-  if (url.search || url.hash) return 'must not contain a query or a fragment.';
+  // also an empty one: what is appended to the endpoint would become a part of it
+  if (/[?#]/.test(endpoint)) return 'must not contain a query or a fragment.';
   return null;
 };
 

@@ -44,6 +44,13 @@ const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 const MAX_REST_BYTES = 64 * 1024;
 const MAX_REST_MS = 500;
 
+/** Finds every address of a name. */
+export type Lookup = (
+  hostname: string,
+  options: dns.LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
+) => void;
+
 const ADDRESS_REFUSED = 'EADDRESSREFUSED';
 
 /**
@@ -51,9 +58,9 @@ const ADDRESS_REFUSED = 'EADDRESSREFUSED';
  * that a name which resolves differently the second time gains nothing.
  */
 const guardedLookup =
-  (allowPrivate: boolean): LookupFunction =>
+  (allowPrivate: boolean, lookup: Lookup): LookupFunction =>
   (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const refused = addresses.some(({ address }) => !isAddressAllowed(address, allowPrivate));
       const [first] = addresses;
@@ -64,8 +71,8 @@ const guardedLookup =
     });
   };
 
-const createClient = (allowPrivate: boolean): AxiosInstance => {
-  const agentOptions = { keepAlive: true, maxSockets: 256, lookup: guardedLookup(allowPrivate) };
+const createClient = (allowPrivate: boolean, lookup: Lookup): AxiosInstance => {
+  const agentOptions = { keepAlive: true, maxSockets: 256, lookup: guardedLookup(allowPrivate, lookup) };
   return axios.create({
     httpAgent: new http.Agent(agentOptions),
     httpsAgent: new https.Agent(agentOptions),
@@ -245,9 +252,15 @@ const playBack = async (simulated: SimulatedResponse, signal: AbortSignal): Prom
   release: () => {},
 });
 
-/** Makes the one transport of a site, with its pools of kept-alive connections. */
-export const createTransport = (): { send: Transport; close(): void } => {
-  const clients = { public: createClient(false), private: createClient(true) };
+/**
+ * Makes the one transport of a site, with its pools of kept-alive connections. `lookup` finds the addresses of names;
+ * it is the system's unless told.
+ */
+export const createTransport = ({ lookup = dns.lookup }: { lookup?: Lookup } = {}): {
+  send: Transport;
+  close(): void;
+} => {
+  const clients = { public: createClient(false, lookup), private: createClient(true, lookup) };
   return {
     send: (request, options) => {
       if ('simulated' in request) return playBack(request.simulated, options.signal);

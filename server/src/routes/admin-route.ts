@@ -1,5 +1,9 @@
 import type { PERMISSIONS } from '../../../contracts/permissions';
 import { actionId } from '../../../contracts/permissions';
+import { refuseUnstorable } from '../middlewares/refuse-unstorable';
+
+/** What comes to these is for a prompt, where every text is right, as it is over REST. */
+const FOR_PROMPTS: readonly (keyof typeof PERMISSIONS)[] = ['runPlayground', 'runInContent'];
 
 /** Makes a route of the admin API. The only function that does, so that none can be without its permission. */
 export const adminRoute = (
@@ -16,5 +20,6 @@ export const adminRoute = (
       'admin::isAuthenticatedAdmin',
       { name: 'admin::hasPermissions', config: { actions: [actionId(permission)] } },
     ],
+    middlewares: [refuseUnstorable({ inBodies: !FOR_PROMPTS.includes(permission) })],
   },
 });

@@ -10,10 +10,18 @@ const CREDENTIAL_UIDS = [
   'plugin::users-permissions.permission',
 ];
 
+/** Where the host keeps many things, and with them whether a user has to be confirmed. */
+const STORE_UID = 'strapi::core-store';
+const isSignInSetting = (row: unknown): boolean => {
+  const { key } = Object(row);
+  return key === undefined || key === 'plugin_users-permissions_advanced';
+};
+
 /** The content API. Scopes follow from the handlers: `plugin::ai-tools.execute.run` and so on. */
 const contentApi = ({ strapi }: { strapi: Core.Strapi }) => {
   const basic = createBasicStrategy({ strapi });
   onWrite(strapi, CREDENTIAL_UIDS, basic.forget);
+  onWrite(strapi, [STORE_UID], basic.forget, isSignInSetting);
 
   const route = (method: 'GET' | 'POST', path: string, handler: string) => ({
     method,

@@ -34,7 +34,7 @@ const toRendered = (given: unknown): RenderedBlock | null => {
 const readMaxLength = (maxLength: unknown): string =>
   String(typeof maxLength === 'number' && maxLength >= 1 ? Math.floor(maxLength) : DEFAULT_MAX_LENGTH);
 
-/** The blocks of this site; see the README. */
+/** The blocks of this site; see docs/block.md. */
 export const createBlocksService = ({ strapi }: { strapi: Core.Strapi }) => {
   const registry = createHandlerRegistry<BlockHandler>({
     kind: 'block',

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { BudgetStatus } from '../../../contracts/budgets';
+import { toUsd } from '../../../contracts/money';
 import { createReserve, monthOf, siteBudget, toolBudget } from '../engine/budget';
 import type { BudgetStore, Reserve } from '../engine/budget';
 import { ToolError } from '../engine/tool-error';
@@ -7,8 +8,6 @@ import { keyOf } from '../stores/budget-batch';
 import type { BudgetEvent } from '../stores/budget-batch';
 import { createBudgetStore } from '../stores/budgets';
 import { getService } from './get-service';
-
-const toUsd = (micros: number): number => micros / 1_000_000;
 
 const NOTHING = { spentMicros: 0, reservedMicros: 0 };
 

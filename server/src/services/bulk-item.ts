@@ -17,7 +17,7 @@ import type { CheckedAssignment } from './bulk-order';
 import { getService } from './get-service';
 
 /** What the log calls a run of a tool that is one of many. */
-export const BULK_SOURCE = 'bulk';
+const BULK_SOURCE = 'bulk';
 
 /** The host's column for a `string` takes no more, on most databases. */
 const MOST_OF_LINE = 255;

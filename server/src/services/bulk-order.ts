@@ -4,6 +4,7 @@ import type { BulkOrder } from '../../../contracts/bulk-runs';
 import { toValidationError } from '../document-rules/validation-error';
 import type { CompiledTool } from '../engine/compile-tool';
 import type { Fault } from '../engine/faults';
+import { ToolError } from '../engine/tool-error';
 import type { Administrator } from './administrators';
 import { refusalOfUse } from './bulk-entries';
 import type { FieldUse } from './bulk-entries';
@@ -85,6 +86,19 @@ export const checkAssignment = async (
   return { assignment: { ...assignment, locale }, type, use, checker };
 };
 
+/** The tool behind a slug, or what is wrong with one that cannot be run any more, such as a provider that is gone. */
+const findTool = async (
+  strapi: Core.Strapi,
+  slug: string,
+): Promise<{ tool: CompiledTool | null; fault: Fault | null }> => {
+  try {
+    return { tool: await getService(strapi, 'tools').find(slug), fault: null };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { tool: null, fault: { field: 'tool', message: error.message } };
+  }
+};
+
 /** Checks an assignment and its tool. Throws like {@link checkAssignment}. */
 export const checkOrder = async (
   strapi: Core.Strapi,
@@ -93,8 +107,11 @@ export const checkOrder = async (
 ): Promise<{ checked: CheckedAssignment; tool: CompiledTool }> => {
   // another instance may have changed them
   await getService(strapi, 'settings-in-force').upToDate();
-  const tool = await getService(strapi, 'tools').find(assignment.tool);
-  const noTool = { field: 'tool', message: 'There is no tool with this slug, or it is switched off.' };
+  const { tool, fault } = await findTool(strapi, assignment.tool);
+  const noTool = fault ?? {
+    field: 'tool',
+    message: 'There is no tool with this slug, or it is switched off.',
+  };
   const faults = tool?.definition.enabled ? [] : [noTool];
   const checked = await checkAssignment(strapi, assignment, administrator, faults);
   if (!tool) throw refuse([noTool]);

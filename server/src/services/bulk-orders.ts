@@ -3,6 +3,7 @@ import { errors } from '@strapi/utils';
 import type { BulkOrder, EstimateBulkRun, PreviewBulkRun } from '../../../contracts/bulk-runs';
 import { inputsOf, readPath } from '../../../contracts/content-fields';
 import { textOfField } from '../../../contracts/content-values';
+import { toUsd } from '../../../contracts/money';
 import { estimateCall, findTargets } from '../engine/bulk-estimate';
 import type { CompiledTool } from '../engine/compile-tool';
 import { createTurns } from '../engine/turns';
@@ -19,8 +20,6 @@ interface LeftOut {
   label: string;
   reason: string;
 }
-
-const toUsd = (micros: number): number => micros / 1_000_000;
 
 const sum = (numbers: readonly (number | null)[]): number | null =>
   numbers.reduce((total, number) => (total === null || number === null ? null : total + number), 0);

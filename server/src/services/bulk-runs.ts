@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { BulkItem, BulkItemState, BulkOrder, BulkRun } from '../../../contracts/bulk-runs';
+import { toUsd } from '../../../contracts/money';
 import { refusalOf } from '../engine/bulk-transitions';
 import type { BulkChange } from '../engine/bulk-transitions';
 import { createBulkJob } from '../stores/bulk-job';
@@ -22,8 +23,6 @@ import { createBulkWriter } from './bulk-write';
 export class BulkConflict extends Error {}
 
 const toIso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-const toUsd = (micros: number): number => micros / 1_000_000;
-
 const toRun = (row: BulkRunRow, counts: ItemCounts, startedBy: string | null): BulkRun => ({
   id: row.id,
   content_type: row.content_type,

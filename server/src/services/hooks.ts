@@ -3,7 +3,7 @@ import { createHooks } from '../engine/hooks';
 import type { HookRegistry } from '../engine/hooks';
 
 /**
- * The site's own code around each run, whichever way the run came in; see the README.
+ * The site's own code around each run, whichever way the run came in; see docs/extending.md.
  *
  * @example
  * const remove = strapi.plugin('ai-tools').service('hooks').beforeExecute(({ tool, inputs }) => {

@@ -19,6 +19,7 @@ import { createPlaygroundService } from './playground';
 import { createProviderSettingsService } from './provider-settings';
 import { createProvidersService } from './providers';
 import { createRedisService } from './redis';
+import { createRemovalService } from './removal';
 import { createResultsService } from './results';
 import { createSettingsService } from './settings';
 import { createSettingsInForceService } from './settings-in-force';
@@ -54,6 +55,7 @@ export const services = {
   'provider-settings': createProviderSettingsService,
   providers: createProvidersService,
   redis: createRedisService,
+  removal: createRemovalService,
   results: createResultsService,
   settings: createSettingsService,
   'settings-in-force': createSettingsInForceService,

@@ -7,6 +7,8 @@ import type { ProviderFields } from '../engine/provider-fields';
 import { settleProviders } from '../engine/settle-providers';
 import type { ProviderSources } from '../engine/settle-providers';
 import { ADAPTERS } from '../providers/registry';
+import { faultCode } from '../stores/database-faults';
+import { onceAMinute } from '../stores/once-a-minute';
 import { getService } from './get-service';
 import { pick } from './pick';
 
@@ -18,6 +20,10 @@ const readRow = (row: Record<string, unknown>): [string, ProviderFields] => [
   providerFieldsSchema.parse(pick(row, PROVIDER_FIELDS)),
 ];
 
+/** One list for each reading, since what is made of its keys for taking them out of texts is kept with it. */
+const listKeys = (providers: ReadonlyMap<string, Provider>): string[] =>
+  [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
+
 interface Directory {
   providers: Awaitable<Map<string, Provider>>;
   loadedAt: number;
@@ -27,6 +33,23 @@ interface Directory {
 export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
   let directory: Directory | null = null;
   let lastRead: Map<string, Provider> | null = null;
+  // counts how often everything was forgotten
+  let edition = 0;
+  /** what still holds when it cannot be read again: nobody has said since that it has changed */
+  let unchanged: Map<string, Provider> | null = null;
+
+  const keyLists = new WeakMap<Map<string, Provider>, string[]>();
+  const keysOf = (providers: Map<string, Provider>): string[] => {
+    const keys = keyLists.get(providers) ?? listKeys(providers);
+    keyLists.set(providers, keys);
+    return keys;
+  };
+
+  const onFailure = onceAMinute((error: unknown) => {
+    strapi.log.warn(
+      `[ai-tools] the providers cannot be read, and stay as they were until they can (${faultCode(error)})`,
+    );
+  });
 
   const decrypt = (value: string): string | null => {
     try {
@@ -58,16 +81,24 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const current = (): Awaitable<Map<string, Provider>> => {
     if (directory && Date.now() - directory.loadedAt < MAX_AGE_MS) return directory.providers;
-    const reading = load();
-    const loading: Directory = { providers: reading, loadedAt: Date.now() };
-    directory = loading;
+    const loading: Directory = { providers: new Map(), loadedAt: Date.now() };
+    const readIn = edition;
     const keep = (providers: Map<string, Provider>) => {
+      if (readIn === edition) unchanged = providers;
       loading.providers = providers;
+      return providers;
     };
-    const forgetFailure = () => {
+    const doWithout = (error: unknown) => {
+      if (readIn === edition && unchanged) {
+        onFailure(error);
+        return keep(unchanged);
+      }
       if (directory === loading) directory = null;
+      throw error;
     };
-    reading.then(keep, forgetFailure);
+    const reading = load().then(keep, doWithout);
+    loading.providers = reading;
+    directory = loading;
     return reading;
   };
 
@@ -97,11 +128,13 @@ export const createProvidersService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     keys: async (): Promise<string[] | null> => {
       const providers = await Promise.resolve(current()).catch(() => lastRead);
-      return providers && [...providers.values()].flatMap(({ account }) => account.apiKey ?? []);
+      return providers && keysOf(providers);
     },
 
     forget: (): void => {
       directory = null;
+      unchanged = null;
+      edition += 1;
     },
   };
 };

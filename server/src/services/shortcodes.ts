@@ -15,7 +15,7 @@ import { getService } from './get-service';
 export type ShortcodeHandler = (shortcode: Shortcode, context: HandlerContext) => string | Promise<string>;
 
 /**
- * The shortcodes of this site; see the README.
+ * The shortcodes of this site; see docs/shortcode.md.
  *
  * @example
  * strapi.plugin('ai-tools').service('shortcodes').register('year', () => String(new Date().getFullYear()));

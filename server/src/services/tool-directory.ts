@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import { TOOL_UID } from '../../../contracts/plugin-id';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../contracts/tool-admin';
-import type { AdminTool, ListTools, ToolExport, ToolFieldValues } from '../../../contracts/tool-admin';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../../../contracts/tool-files';
+import type { AdminTool, ListTools } from '../../../contracts/tool-admin';
+import type { ToolFieldValues } from '../../../contracts/tool-fields';
+import type { ToolExport } from '../../../contracts/tool-files';
 import { describeCall } from '../engine/effective-call';
 import { problemWith, unknownProvider } from '../engine/provider';
 import type { Provider } from '../engine/provider';
@@ -27,7 +29,8 @@ const COLUMNS = ['documentId', 'updatedAt', 'name', 'slug', 'description', 'prov
 
 const toWritten = (row: Row): WrittenTool => ({
   id: String(row.documentId),
-  updatedAt: new Date(String(row.updatedAt)).toISOString(),
+  // written past the host, a row may have no time
+  updatedAt: new Date(row.updatedAt === null ? 0 : String(row.updatedAt)).toISOString(),
   fields: readToolFields(row),
 });
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { CheckTool } from '../../../contracts/tool-admin';
+import type { CheckTool } from '../../../contracts/tool-check';
 import { createToolCheck } from '../document-rules/tool-check';
 import { describeDraft } from '../engine/describe-draft';
 import type { Fault } from '../engine/faults';

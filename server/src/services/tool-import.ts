@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { TOOL_UID } from '../../../contracts/plugin-id';
-import type { ImportTools } from '../../../contracts/tool-admin';
+import type { ImportTools } from '../../../contracts/tool-files';
 import { toValidationError } from '../document-rules/validation-error';
 import { planImport, readToolFile } from '../engine/import-plan';
 import type { ImportWishes, PlannedStep } from '../engine/import-plan';

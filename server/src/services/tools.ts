@@ -10,6 +10,8 @@ import type { Fault } from '../engine/faults';
 import { isSlug } from '../engine/slug';
 import { TOOL_FIELDS } from '../engine/tool-definition';
 import { ToolError } from '../engine/tool-error';
+import { faultCode } from '../stores/database-faults';
+import { onceAMinute } from '../stores/once-a-minute';
 import { getService } from './get-service';
 import { pick } from './pick';
 
@@ -27,9 +29,12 @@ interface Remembered {
 const versionOf = (row: Record<string, unknown>): string =>
   `${String(row.id)}:${new Date(String(row.updatedAt)).getTime()}`;
 
+/** What a provider takes away when it goes, or becomes one of another kind. */
+const OF_THE_PROVIDER = /^(provider|method|model|functions|fallbacks\b.*)$/;
+
 /** A stored tool was checked when it was saved; it can only be broken by what happened around it since. */
 const toBrokenToolError = (slug: string, faults: readonly Fault[]): ToolError => {
-  if (faults.every(({ field }) => field === 'provider')) {
+  if (faults.every(({ field }) => OF_THE_PROVIDER.test(field))) {
     return new ToolError('provider_not_configured', describeFaults(faults));
   }
   return new ToolError(
@@ -64,11 +69,26 @@ export const createToolsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return outcome.tool;
   };
 
+  const onFailure = onceAMinute((error: unknown) => {
+    strapi.log.warn(
+      `[ai-tools] the tools cannot be read, and stay as they were until they can (${faultCode(error)})`,
+    );
+  });
+
   const readStored = async (slug: string): Promise<CompiledTool | null> => {
     const known = compiled.get(slug);
     const checkedAt = Date.now();
     const readIn = edition;
-    const row: Record<string, unknown> | null = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
+    let row: Record<string, unknown> | null;
+    try {
+      row = await strapi.db.query(TOOL_UID).findOne({ where: { slug } });
+    } catch (error) {
+      // nobody has said since that it has changed
+      if (!known || readIn !== edition) throw error;
+      onFailure(error);
+      compiled.set(slug, { ...known, checkedAt });
+      return known.tool;
+    }
     if (!row) {
       compiled.delete(slug);
       return null;

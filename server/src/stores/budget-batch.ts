@@ -20,6 +20,9 @@ export interface SettleJob {
   reservation: string;
   budgets: readonly Budget[];
   spentMicros: number;
+  expiresAt: number;
+  /** it was tried before, and nobody knows whether the database has done it: the connection broke meanwhile */
+  isRepeated: boolean;
 }
 
 export type BudgetJob = ReserveJob | SettleJob;
@@ -120,10 +123,12 @@ export const applyBatch = async (
       settling.map(({ reservation }) => reservation),
     );
     const open = found.map((row) => ({ ...reservationSchema.parse(row), ...expiredSchema.parse(row) }));
-    for (const { reservation, budgets, spentMicros } of settling) {
+    for (const { reservation, budgets, spentMicros, expiresAt, isRepeated } of settling) {
       for (const budget of budgets) {
         const row = rowOf(budget);
         const held = open.find((one) => one.reservation === reservation && one.budget === row.budget);
+        // what is gone before its time was settled by the first try
+        if (!held && isRepeated && now < expiresAt) continue;
         // one that was given back by time meanwhile is spent all the same
         row.reserved_micros -= held?.amount_micros ?? 0;
         row.spent_micros += spentMicros;

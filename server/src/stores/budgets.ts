@@ -22,6 +22,16 @@ const MAX_HANGING = 3;
 const MAX_ATTEMPTS = 5;
 const RETRY_SETTLING_MS = 1000;
 
+const NOTHING_HAPPENED: BatchOutcome = { refusals: new Map(), events: [] };
+
+/** For whom a job is done that nobody waits for. */
+const NOBODY = { resolve: () => {}, reject: () => {} };
+
+interface Progress {
+  /** the database was asked to commit: when its answer is lost, nobody knows whether it has */
+  mayBeDone: boolean;
+}
+
 interface Waiting {
   job: BudgetJob;
   resolve(outcome: BatchOutcome): void;
@@ -87,12 +97,17 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
     }
   };
 
-  const commit = async (jobs: readonly BudgetJob[]): Promise<BatchOutcome> => {
+  const commit = async (jobs: readonly BudgetJob[], progress: Progress): Promise<BatchOutcome> => {
     for (let attempt = 1; ; attempt += 1) {
+      progress.mayBeDone = false;
       try {
         await makeRows(jobs);
         return await connection.transaction(
-          (transaction) => applyBatch(transaction, tables, jobs, now()),
+          async (transaction) => {
+            const outcome = await applyBatch(transaction, tables, jobs, now());
+            progress.mayBeDone = true;
+            return outcome;
+          },
           // no locks on gaps, where MySQL would have reservations of different budgets wait for each other
           isSqlite ? undefined : { isolationLevel: 'read committed' },
         );
@@ -104,22 +119,34 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
   };
 
   const runBatch = async (batch: readonly Waiting[]) => {
+    const progress: Progress = { mayBeDone: false };
     try {
-      const outcome = await commit(batch.map(({ job }) => job));
+      const jobs = batch.map(({ job }) => job);
+      const outcome = await commit(jobs, progress);
       for (const { resolve } of batch) resolve(outcome);
       outcome.events.forEach(tell);
     } catch (error) {
       complain(error);
       for (const entry of batch) {
-        if (entry.job.kind === 'reserve') entry.reject(error);
-        else retryLater(entry);
+        const { job } = entry;
+        if (job.kind === 'settle') {
+          settleLater({ ...entry, job: { ...job, isRepeated: job.isRepeated || progress.mayBeDone } });
+          continue;
+        }
+        entry.reject(error);
+        // the money may have been set aside, for a run that does not come about
+        if (progress.mayBeDone) {
+          settleLater({ job: { ...job, kind: 'settle', spentMicros: 0, isRepeated: true }, ...NOBODY });
+        }
       }
     }
   };
 
-  const retryLater = (entry: Waiting) => {
-    // what was spent is not forgotten because the database was away when it was to be counted
-    setTimeout(() => enqueue(entry), RETRY_SETTLING_MS).unref();
+  /** What was spent is not forgotten because the database was away when it was to be counted. */
+  const settleLater = ({ job, ...entry }: Waiting & { job: SettleJob }) => {
+    // by then it has been given back by time
+    if (job.spentMicros === 0 && now() >= job.expiresAt) return entry.resolve(NOTHING_HAPPENED);
+    setTimeout(() => enqueue({ ...entry, job }), RETRY_SETTLING_MS).unref();
   };
 
   const work = async () => {
@@ -153,8 +180,8 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
   const submit = (job: BudgetJob): Promise<BatchOutcome> =>
     new Promise((resolve, reject) => enqueue({ job, resolve, reject }));
 
-  const settle = async (job: Omit<SettleJob, 'kind'>): Promise<void> => {
-    await withPatience(deadlineMs, submit({ kind: 'settle', ...job })).catch(() => {});
+  const settle = async (job: Omit<SettleJob, 'kind' | 'isRepeated'>): Promise<void> => {
+    await withPatience(deadlineMs, submit({ kind: 'settle', isRepeated: false, ...job })).catch(() => {});
   };
 
   const forgetWaiting = (reservation: string) => {
@@ -165,10 +192,10 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
   return {
     reserve: async ({ budgets, amountMicros, lifetimeMs }) => {
       const reservation = randomUUID();
-      const giveBack = (late: BatchOutcome) => {
-        if (!late.refusals.has(reservation)) void settle({ reservation, budgets, spentMicros: 0 });
-      };
       const expiresAt = now() + lifetimeMs;
+      const giveBack = (late: BatchOutcome) => {
+        if (!late.refusals.has(reservation)) void settle({ reservation, budgets, expiresAt, spentMicros: 0 });
+      };
       const reserving = submit({ kind: 'reserve', reservation, budgets, amountMicros, expiresAt });
       const outcome = await withPatience(deadlineMs, reserving).catch((error) => {
         forgetWaiting(reservation);
@@ -179,7 +206,7 @@ export const createBudgetStore = (options: BudgetStoreOptions): DatabaseBudgetSt
       });
       const refusal = outcome.refusals.get(reservation);
       if (refusal) return { refusal };
-      return { settle: (spentMicros) => settle({ reservation, budgets, spentMicros }) };
+      return { settle: (spentMicros) => settle({ reservation, budgets, expiresAt, spentMicros }) };
     },
 
     read: async (budgets) => {

@@ -52,6 +52,14 @@ const itemSchema = z.object({
 });
 export type BulkItemRow = z.output<typeof itemSchema>;
 
+/** False for what a later version has left: this one cannot tell what may be done with it, so it is as if not there. */
+const hasStateOf =
+  (states: readonly string[]) =>
+  (row: unknown): boolean =>
+    states.includes(String(Object(row).state));
+export const isKnownRun = hasStateOf(BULK_STATES);
+export const isKnownItem = hasStateOf(BULK_ITEM_STATES);
+
 export const readRun = (row: unknown): BulkRunRow => runSchema.parse(row);
 export const readItem = (row: unknown): BulkItemRow => itemSchema.parse(row);
 
@@ -62,7 +70,7 @@ export type ItemCounts = Record<BulkItemState, number>;
 
 export const readCounts = (rows: readonly unknown[], run: number): ItemCounts => {
   const counts: ItemCounts = { waiting: 0, written: 0, changed: 0, failed: 0, undone: 0, kept: 0 };
-  for (const row of rows) {
+  for (const row of rows.filter(isKnownItem)) {
     const { run: id, state, count } = countSchema.parse(row);
     if (id === run) counts[state] = count;
   }

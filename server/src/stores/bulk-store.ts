@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { BulkItemState, BulkOrder, BulkState } from '../../../contracts/bulk-runs';
-import { createBulkTables, readCounts, readItem, readRun } from './bulk-rows';
+import { createBulkTables, isKnownItem, isKnownRun, readCounts, readItem, readRun } from './bulk-rows';
 import type { BulkItemRow, BulkRunRow, Connection, ItemCounts } from './bulk-rows';
 
 const MOST_RUNS = 50;
@@ -75,7 +75,7 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
 
     find: async (id: number): Promise<BulkRunRow | null> => {
       const row: unknown = await tables.runs(connection).where({ id }).first();
-      return row ? readRun(row) : null;
+      return isKnownRun(row) ? readRun(row) : null;
     },
 
     /** The newest first. */
@@ -85,7 +85,7 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
         .whereIn('content_type', [...contentTypes])
         .orderBy('id', 'desc')
         .limit(MOST_RUNS);
-      return rows.map(readRun);
+      return rows.filter(isKnownRun).map(readRun);
     },
 
     counts: async (runs: readonly number[]): Promise<(run: number) => ItemCounts> => {
@@ -104,7 +104,7 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
         .where({ run, ...(state && { state }) })
         .orderBy('id')
         .limit(MOST_ITEMS);
-      return rows.map(readItem);
+      return rows.filter(isKnownItem).map(readItem);
     },
 
     /** The next ones in a state, after the item with this id. */
@@ -120,7 +120,7 @@ export const createBulkStore = (connection: Connection, schema: string | undefin
         .andWhere('id', '>', after)
         .orderBy('id')
         .limit(most);
-      return rows.map(readItem);
+      return rows.filter(isKnownItem).map(readItem);
     },
 
     /** Changes a run that is in one of these states; tells whether it was. */

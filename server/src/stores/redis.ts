@@ -36,6 +36,9 @@ export const connectRedis = (
       disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
+      // the channels subscribe again themselves; the library's own try, when it is not answered in time, is a rejection
+      // that nobody can catch, and the end of the process
+      autoResubscribe: false,
       retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_MS),
     });
     connection.on('error', complain);

@@ -7,7 +7,8 @@ import {
 } from '../../../admin/src/pages/ToolBuilder/form/tool-values';
 import { newTool } from '../../../admin/src/pages/ToolBuilder/form/new-tool';
 import { readStop, writeStop } from '../../../admin/src/pages/ToolBuilder/form/stop-text';
-import type { ToolFieldValues, ToolProviderChoice } from '../../../contracts/tool-admin';
+import type { ToolFieldValues } from '../../../contracts/tool-fields';
+import type { ToolProviderChoice } from '../../../contracts/tool-options';
 import { TOOL_TEMPLATES } from '../../../contracts/tool-templates';
 
 const tool = (changes: Partial<ToolFieldValues> = {}): ToolFieldValues => ({

@@ -126,6 +126,46 @@ test('a pattern that backtracks without end for other engines is answered at onc
   expect(validate({ word: 'aaaa' })).toHaveProperty('inputs');
 });
 
+describe('items that have to differ', () => {
+  const validate = compile({
+    type: 'object',
+    properties: { items: { type: 'array', uniqueItems: true } },
+  });
+  const differ = (...items: unknown[]) => 'inputs' in validate({ items });
+
+  test('are compared by what they are, not by how they are written', () => {
+    expect(differ(1, '1', true, null, [], {}, [1], { a: 1 }, { a: '1' })).toBe(true);
+    expect(differ({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(false);
+    expect(differ(['a', 'b'], ['b', 'a'])).toBe(true);
+    expect(differ('x', 'y', 'x')).toBe(false);
+    expect(validate({ items: ['x', 'y', 'x'] })).toEqual({
+      faults: [
+        { input: 'items', message: 'must NOT have duplicate items (items ## 0 and 2 are identical).' },
+      ],
+    });
+    // what one call has found is not held against the next
+    expect(differ('x', 'y')).toBe(true);
+  });
+
+  test('are read once each, however many there are', () => {
+    const reads = jest.spyOn(JSON, 'stringify');
+    const items = Array.from({ length: 5000 }, (_, number) => ({ number }));
+    expect(differ(...items)).toBe(true);
+    // one of all inputs, one of each item
+    expect(reads).toHaveBeenCalledTimes(5001);
+    reads.mockRestore();
+  });
+
+  test('that are nested too deeply for that are refused', () => {
+    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const answers = [10, 2000, 4000, 8000].map((depth) => validate({ items: [nested(depth), 1] }));
+    const messages = answers.flatMap((answer) => ('faults' in answer ? answer.faults : []));
+    expect(answers[0]).toHaveProperty('inputs');
+    expect(messages.length).toBeGreaterThan(0);
+    for (const { message } of messages) expect(message).toMatch(/nested so deeply|cannot be written as JSON/);
+  });
+});
+
 test('a pattern with look-around is refused when the schema is saved', () => {
   expect(faultsOf({ type: 'object', properties: { word: { type: 'string', pattern: '(?=a)b' } } })).toContain(
     '(?=',

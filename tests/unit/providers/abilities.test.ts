@@ -15,11 +15,11 @@ import { answerLike } from '../../support/vendor-doubles';
 
 /*
  * What each kind of provider can do, found out by doing it: every cell of the table in docs/providers.md is what was
- * seen in this run, over a real connection, with each kind's default model. `npm run docs` writes the table.
+ * seen in this run, over a real connection, with each kind's default model. `npm run docs:providers` writes the table.
  */
 
 const FILE = path.resolve(__dirname, '../../../docs/providers.md');
-const MARK = { start: '<!-- seen by a test run; npm run docs -->', end: '<!-- end -->' };
+const MARK = { start: '<!-- seen by a test run; npm run docs:providers -->', end: '<!-- end -->' };
 const KEY = 'test-key-0123456789';
 const PARAMETERS = { max_tokens: 300, temperature: 0.3, top_p: 0.8, top_k: 20, stop: ['END'] };
 const PARAMETER_NAMES = Object.keys(PARAMETERS);

@@ -20,6 +20,10 @@ test.each([
   ['::ffff:169.254.169.254', 'forbidden'],
   ['fd00:ec2::254', 'forbidden'],
   ['100.100.100.200', 'forbidden'],
+  ['168.63.129.16', 'forbidden'],
+  ['fd00:ec2::23', 'forbidden'],
+  ['fd00:42::42', 'forbidden'],
+  ['::7f00:1', 'forbidden'],
   ['fe80::1', 'forbidden'],
   ['0.0.0.0', 'forbidden'],
   ['224.0.0.1', 'forbidden'],
@@ -43,6 +47,9 @@ test.each([
   ['file:///etc/passwd', true],
   ['https://user:password@api.openai.com', true],
   ['https://api.openai.com/v1?key=1', true],
+  // what is appended to these would be no path
+  ['https://api.openai.com/v1?', true],
+  ['https://api.openai.com/v1#', true],
   ['http://127.0.0.1:11434', false],
   // decimal, octal, hexadecimal and short forms of loopback and metadata
   ['http://2130706433/', false],

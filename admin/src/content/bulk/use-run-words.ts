@@ -1,10 +1,9 @@
 import { useIntl } from 'react-intl';
 import type { BulkRun } from '../../../../contracts/bulk-runs';
+import { toMicros } from '../../../../contracts/money';
 import { formatCost } from '../../components/cost-text';
 import { useText } from '../../components/Texts';
 import { progressOf, statesOf } from './run-progress';
-
-const MICROS = 1_000_000;
 
 /** A run in words and figures. */
 export const useRunWords = () => {
@@ -20,7 +19,7 @@ export const useRunWords = () => {
     progress,
     language: (locale: string): string => formatDisplayName(locale, { type: 'language' }) ?? locale,
     usd: (amount: number | null): string =>
-      formatCost(amount === null ? null : Math.round(amount * MICROS), formatNumber),
+      formatCost(amount === null ? null : toMicros(amount), formatNumber),
     /** what has become of the entries, such as `10 written, 1 failed` */
     outcome: (run: BulkRun): string =>
       formatList(

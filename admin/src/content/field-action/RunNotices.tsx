@@ -1,12 +1,11 @@
 import { Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
+import { toMicros } from '../../../../contracts/money';
 import { formatCost } from '../../components/cost-text';
 import { Notice } from '../../components/Notice';
 import { RunFailure } from '../../components/RunFailure';
 import { useText } from '../../components/Texts';
 import type { ContentRun } from './run-state';
-
-const MICROS = 1_000_000;
 
 /** What became of a run, in words that say what to do; for one that went well, what it took. */
 export const RunNotices = ({ run: { status, completion, error, refusal } }: { run: ContentRun }) => {
@@ -14,7 +13,7 @@ export const RunNotices = ({ run: { status, completion, error, refusal } }: { ru
   const { formatNumber } = useIntl();
   const figures = completion && [
     completion.model,
-    completion.meta.cost_usd !== null && formatCost(completion.meta.cost_usd * MICROS, formatNumber),
+    completion.meta.cost_usd !== null && formatCost(toMicros(completion.meta.cost_usd), formatNumber),
     completion.meta.cached && text('field-action.cached'),
   ];
   return (

@@ -1,5 +1,6 @@
 import { Flex, TextButton, Typography } from '@strapi/design-system';
-import type { AdminTool, ToolFault } from '../../../../contracts/tool-admin';
+import type { AdminTool } from '../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../contracts/tool-fields';
 import { useText } from '../../components/Texts';
 import { Notice } from '../../components/Notice';
 import { useFieldName } from './form/use-field-name';

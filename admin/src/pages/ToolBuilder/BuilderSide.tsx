@@ -1,6 +1,7 @@
 import * as React from 'react';
 import { Box, Flex } from '@strapi/design-system';
-import type { AdminTool, ToolDraft, ToolExample } from '../../../../contracts/tool-admin';
+import type { AdminTool } from '../../../../contracts/tool-admin';
+import type { ToolDraft, ToolExample } from '../../../../contracts/tool-fields';
 import { ToolAnalytics } from './ToolAnalytics';
 import { Playground } from './playground/Playground';
 import { UseIt } from './use-it/UseIt';

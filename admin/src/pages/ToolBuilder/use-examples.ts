@@ -1,5 +1,5 @@
 import * as React from 'react';
-import type { ToolExample } from '../../../../contracts/tool-admin';
+import type { ToolExample } from '../../../../contracts/tool-fields';
 
 interface ExamplesOptions {
   /** as the form holds them */

@@ -1,5 +1,5 @@
 import * as React from 'react';
-import type { ToolFault } from '../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../contracts/tool-fields';
 import { useText } from '../../components/Texts';
 import type { UnreadableField } from './form/tool-values';
 

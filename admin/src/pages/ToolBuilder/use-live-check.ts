@@ -1,5 +1,6 @@
 import * as React from 'react';
-import type { CheckTool, ToolDraft } from '../../../../contracts/tool-admin';
+import type { CheckTool } from '../../../../contracts/tool-check';
+import type { ToolDraft } from '../../../../contracts/tool-fields';
 import { useCheckToolMutation } from '../../api/tools';
 import { checkInputs } from './form/check-inputs';
 

@@ -1,7 +1,8 @@
 import * as React from 'react';
 import { useNotification } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
-import type { AdminTool, ToolDraft, ToolFault, ToolFieldValues } from '../../../../contracts/tool-admin';
+import type { AdminTool } from '../../../../contracts/tool-admin';
+import type { ToolDraft, ToolFault, ToolFieldValues } from '../../../../contracts/tool-fields';
 import { useCreateToolMutation, useUpdateToolMutation } from '../../api/tools';
 import { useRefusal } from '../../components/form/SaveForm';
 import { useText } from '../../components/Texts';

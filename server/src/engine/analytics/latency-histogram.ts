@@ -13,7 +13,7 @@ export const cellOf = (ms: number): number =>
     ? Math.max(0, Math.floor(ms))
     : EXACT_BELOW + Math.floor(Math.log(Math.min(ms, LONGEST_MS) / EXACT_BELOW) / LOG_GROWTH);
 
-export const CELLS = cellOf(LONGEST_MS) + 1;
+const CELLS = cellOf(LONGEST_MS) + 1;
 
 /** The value whose relative distance to both bounds of the cell is the same. */
 const middleOf = (cell: number): number =>

@@ -1,5 +1,6 @@
 import type { BudgetProjection, FiguresGroup, Figures } from '../../../../contracts/analytics';
 import type { BudgetStatus } from '../../../../contracts/budgets';
+import { toUsd } from '../../../../contracts/money';
 
 interface LastWeek {
   totals: Pick<Figures, 'cost_micros'>;
@@ -22,7 +23,7 @@ export const projectBudgets = (
 ): BudgetProjection[] =>
   budgets.map((budget) => {
     const source = budget.scope === 'site' ? totals : groups.find(({ key }) => key === budget.tool);
-    const usdPerMs = (source?.cost_micros ?? 0) / 1_000_000 / WEEK_MS;
+    const usdPerMs = toUsd(source?.cost_micros ?? 0) / WEEK_MS;
     const leftMs = Math.max(0, endOf(budget.month) - now);
     return { ...budget, projected_usd: budget.spent_usd + usdPerMs * leftMs };
   });

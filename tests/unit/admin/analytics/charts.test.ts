@@ -158,6 +158,17 @@ describe('a file of a chart', () => {
     );
     expect(csv).toBe(`'@time,"a, ""b"""\r\n'=1+1,-1\r\n`);
   });
+
+  test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+    'nor for a formula that begins with %j',
+    (sign) => {
+      const csv = toCsv(
+        { rowsAre: 'code', rows: [row(`${sign}1+1`)], columns: [column({ values: [1] })] },
+        'x',
+      );
+      expect(csv.split('x,A\r\n')[1]).toMatch(/^"?'/);
+    },
+  );
 });
 
 test('a bucket is named by the calendar of its zone', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createRecordCounter } from '../../../../admin/src/pages/Logs/export/count-records';
 import { exportFileName } from '../../../../admin/src/pages/Logs/export/export-file-name';
 import { formatBytes } from '../../../../admin/src/pages/Logs/export/format-bytes';
-import { toCsvLine } from '../../../../server/src/controllers/csv';
+import { toCsvLine } from '../../../../contracts/csv';
 
 const cut = (text: string, places: readonly number[]): Uint8Array[] => {
   const bytes = new TextEncoder().encode(text);
@@ -47,3 +47,10 @@ test('sizes are told in a unit that can be read', () => {
     '2,000 GB',
   ]);
 });
+
+test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+  'no text of the file is a formula for whoever opens it: %j',
+  (sign) => {
+    expect(toCsvLine([`${sign}cmd|'/C calc'!A0`, -1])).toMatch(/^"?'[^]*,-1\r\n$/);
+  },
+);

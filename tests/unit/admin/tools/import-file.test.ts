@@ -4,7 +4,7 @@ import {
   tally,
   writesOf,
 } from '../../../../admin/src/pages/Tools/import/import-file';
-import type { ImportStep } from '../../../../contracts/tool-admin';
+import type { ImportStep } from '../../../../contracts/tool-files';
 
 const step = (changes: Partial<ImportStep>): ImportStep => ({
   index: 0,

@@ -2,13 +2,12 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import { useIntl } from 'react-intl';
 import type { BudgetProjection } from '../../../../../contracts/analytics';
+import { toMicros } from '../../../../../contracts/money';
 import { LogsLink, LogsScope } from '../../../components/analytics/LogsLink';
 import { useFigureText } from '../../../components/analytics/use-figure-text';
 import { useText } from '../../../components/Texts';
 import { budgetBar, monthMoments } from './budget-bar';
 import type { BudgetState } from './budget-bar';
-
-const MICROS = 1_000_000;
 
 const BAR_COLORS: Record<BudgetState, 'danger600' | 'warning600' | 'primary600'> = {
   'used-up': 'danger600',
@@ -39,7 +38,7 @@ export const BudgetLine = ({ budget }: { budget: BudgetProjection }) => {
   const paint = useFigureText();
   const { formatDate } = useIntl();
   const { spent, reserved, projected, state } = budgetBar(budget);
-  const usd = (amount: number): string => paint('money', Math.round(amount * MICROS));
+  const usd = (amount: number): string => paint('money', toMicros(amount));
   const { from, to } = monthMoments(budget.month);
   const name = budget.tool ?? text('analytics.budget.site');
   const month = formatDate(from, { month: 'long', timeZone: 'UTC' });

@@ -1,3 +1,5 @@
+import { download } from '../../../components/download';
+
 /** Where the bytes of an export go. */
 export interface ExportTarget {
   write(bytes: Uint8Array): Promise<void>;
@@ -40,15 +42,6 @@ const openFile = async (pick: SavePicker, fileName: string): Promise<ExportTarge
   };
 };
 
-const download = (blob: Blob, fileName: string): void => {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-};
-
 const openMemory = (fileName: string): ExportTarget => {
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -58,7 +51,7 @@ const openMemory = (fileName: string): ExportTarget => {
       if (size > MOST_BYTES_IN_MEMORY) throw new TooLargeExport();
       parts.push(new Uint8Array(bytes));
     },
-    finish: async () => download(new Blob(parts), fileName),
+    finish: async () => download(fileName, new Blob(parts)),
     discard: async () => {
       parts = [];
     },

@@ -10,6 +10,7 @@ import { useText } from '../../../components/Texts';
 import { KeyField } from './KeyField';
 import { ModelField } from './ModelField';
 import type { ProviderValues } from './provider-values';
+import { RoleTemplateField } from './RoleTemplateField';
 
 interface ProviderFieldsProps {
   provider: ProviderSettings | null;
@@ -141,14 +142,7 @@ export const ProviderFields = ({ provider, kinds, id, values, getChanges }: Prov
             />
           </Grid.Item>
         </Grid.Root>
-        {takesTemplate && (
-          <LongTextField
-            name="prompt_template"
-            label={text('provider.template')}
-            hint={text('provider.template-hint')}
-            locked={locked('prompt_template')}
-          />
-        )}
+        {takesTemplate && <RoleTemplateField locked={locked('prompt_template')} />}
       </Panel>
     </>
   );

@@ -1,6 +1,6 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import type { EffectiveCall as Call } from '../../../../../contracts/tool-admin';
+import type { EffectiveCall as Call } from '../../../../../contracts/tool-check';
 import { useText } from '../../../components/Texts';
 import { Notice } from '../../../components/Notice';
 

@@ -2,7 +2,7 @@ import * as React from 'react';
 import { Button, Flex, useNotifyAT } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import { useField } from '@strapi/strapi/admin';
-import type { ToolProviderChoice } from '../../../../../contracts/tool-admin';
+import type { ToolProviderChoice } from '../../../../../contracts/tool-options';
 import { useDisabled } from '../../../components/form/FormField';
 import { Panel } from '../../../components/Panel';
 import { useText } from '../../../components/Texts';

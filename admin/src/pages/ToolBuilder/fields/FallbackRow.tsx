@@ -1,7 +1,7 @@
 import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
 import { ArrowDown, ArrowUp, Trash } from '@strapi/icons';
 import { useField } from '@strapi/strapi/admin';
-import type { ToolProviderChoice } from '../../../../../contracts/tool-admin';
+import type { ToolProviderChoice } from '../../../../../contracts/tool-options';
 import { useText } from '../../../components/Texts';
 import { providerOptions } from '../form/provider-choice';
 import type { FallbackValues } from '../form/tool-values';

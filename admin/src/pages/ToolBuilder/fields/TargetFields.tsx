@@ -1,7 +1,7 @@
 import * as React from 'react';
 import { Typography } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import type { ToolProviderChoice } from '../../../../../contracts/tool-admin';
+import type { ToolProviderChoice } from '../../../../../contracts/tool-options';
 import { SelectField } from '../../../components/form/SelectField';
 import { Panel } from '../../../components/Panel';
 import { useText } from '../../../components/Texts';

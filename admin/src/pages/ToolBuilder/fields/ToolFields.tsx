@@ -1,5 +1,7 @@
 import * as React from 'react';
-import type { AdminTool, FindToolOptions, ToolFault } from '../../../../../contracts/tool-admin';
+import type { AdminTool } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
+import type { FindToolOptions } from '../../../../../contracts/tool-options';
 import { InputSchemaEditor } from '../inputs/InputSchemaEditor';
 import type { ToolReport } from '../use-live-check';
 import type { ToolValues } from '../form/tool-values';

@@ -1,6 +1,6 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import type { FindToolOptions } from '../../../../../contracts/tool-admin';
+import type { FindToolOptions } from '../../../../../contracts/tool-options';
 import { useDisabled } from '../../../components/form/FormField';
 import { NumberField } from '../../../components/form/NumberField';
 import { LongTextField } from '../../../components/form/TextField';

@@ -1,5 +1,5 @@
 import { sampleInputs } from '../../../../../contracts/sample-inputs';
-import type { ToolDraft } from '../../../../../contracts/tool-admin';
+import type { ToolDraft } from '../../../../../contracts/tool-fields';
 
 /** What a draft's prompt is counted with: its first example, or else what fits its schema. */
 export const checkInputs = ({

@@ -1,4 +1,4 @@
-import type { ToolDraft, ToolFieldValues } from '../../../../../contracts/tool-admin';
+import type { ToolDraft, ToolFieldValues } from '../../../../../contracts/tool-fields';
 
 export type ToolField = keyof ToolFieldValues;
 

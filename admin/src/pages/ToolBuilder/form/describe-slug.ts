@@ -1,4 +1,4 @@
-import type { CheckTool } from '../../../../../contracts/tool-admin';
+import type { CheckTool } from '../../../../../contracts/tool-check';
 
 export type SlugCheck = CheckTool.Response['data']['slug'];
 

@@ -1,4 +1,4 @@
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 import type { ToolField } from './compare-conflict';
 import { FIELD_LABELS } from './field-labels';
 

@@ -1,4 +1,5 @@
-import type { ToolFieldValues, ToolProviderChoice } from '../../../../../contracts/tool-admin';
+import type { ToolFieldValues } from '../../../../../contracts/tool-fields';
+import type { ToolProviderChoice } from '../../../../../contracts/tool-options';
 import { TOOL_TEMPLATES } from '../../../../../contracts/tool-templates';
 
 const NOTHING: ToolFieldValues = {

@@ -1,4 +1,4 @@
-import type { ToolProviderChoice } from '../../../../../contracts/tool-admin';
+import type { ToolProviderChoice } from '../../../../../contracts/tool-options';
 
 /** The method that a tool has at another provider: the same when that one knows it, or else its first. */
 export const methodFor = (provider: ToolProviderChoice | undefined, method: string | null): string | null =>

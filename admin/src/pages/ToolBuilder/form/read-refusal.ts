@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../../../contracts/json-object';
-import type { AdminTool, ToolFault, UpdateConflict } from '../../../../../contracts/tool-admin';
+import type { AdminTool, UpdateConflict } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 
 const toFault = (error: unknown): ToolFault[] => {
   if (!isJsonObject(error) || typeof error.message !== 'string') return [];

@@ -1,4 +1,4 @@
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 import type { ToolValues } from './tool-values';
 
 export interface RoutedFaults {

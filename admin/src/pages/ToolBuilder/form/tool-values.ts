@@ -4,7 +4,7 @@ import type {
   ToolFault,
   ToolFieldValues,
   ToolFunction,
-} from '../../../../../contracts/tool-admin';
+} from '../../../../../contracts/tool-fields';
 import { readJson, writeJson } from './json-text';
 import { readStop, writeStop } from './stop-text';
 
@@ -126,7 +126,7 @@ const keysOf = (values: ToolValues): ToolValueField[] =>
   Object.keys(values).filter((key): key is ToolValueField => key !== 'unkept_inputs');
 
 /** The fields that hold something else than before. */
-export const changedFields = (values: ToolValues, before: ToolValues): ToolValueField[] =>
+const changedFields = (values: ToolValues, before: ToolValues): ToolValueField[] =>
   keysOf(values).filter((field) => !isSame(values[field], before[field]));
 
 /**

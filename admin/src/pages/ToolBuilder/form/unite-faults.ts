@@ -1,4 +1,4 @@
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 
 /** The faults of several sources, each told once. */
 export const uniteFaults = (...sources: (readonly ToolFault[])[]): ToolFault[] => [

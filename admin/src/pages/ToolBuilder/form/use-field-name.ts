@@ -1,4 +1,4 @@
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 import { useText } from '../../../components/Texts';
 import { placeOf } from './fault-place';
 import { FIELD_LABELS } from './field-labels';

@@ -9,7 +9,7 @@ import {
   VisuallyHidden,
 } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 import { useText } from '../../../components/Texts';
 import { InputRow } from './InputRow';
 import { has } from './json-object';

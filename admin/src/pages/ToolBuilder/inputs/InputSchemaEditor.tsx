@@ -1,6 +1,6 @@
 import * as React from 'react';
 import { Box, Grid, Tabs, Typography } from '@strapi/design-system';
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 import { Panel } from '../../../components/Panel';
 import { useText } from '../../../components/Texts';
 import { InputList } from './InputList';

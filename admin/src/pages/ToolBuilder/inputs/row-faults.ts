@@ -1,4 +1,4 @@
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 
 const PROPERTIES = 'input_schema.properties.';
 const FIELDS = ['name', 'type', 'description', 'default', 'enum', 'required'] as const;

@@ -7,7 +7,7 @@ const ROOM = 40;
 const shorten = (text: string): string => (text.length > ROOM ? `${text.slice(0, ROOM - 1)}…` : text);
 
 /** A value on one line, and not longer than is needed to recognize it. */
-export const shortenValue = (value: unknown): string =>
+const shortenValue = (value: unknown): string =>
   // an empty text would be nothing to see
   value === '' ? '""' : shorten(writeValue(value).replace(/\s+/g, ' ').trim());
 

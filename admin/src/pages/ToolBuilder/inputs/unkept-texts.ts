@@ -1,5 +1,5 @@
 import * as React from 'react';
-import type { ToolFault } from '../../../../../contracts/tool-admin';
+import type { ToolFault } from '../../../../../contracts/tool-fields';
 
 type Tell = (field: string, fault: string | null) => void;
 

@@ -1,6 +1,6 @@
 import * as React from 'react';
 import { Button, Field, Modal, TextInput } from '@strapi/design-system';
-import { LONGEST_EXAMPLE_NAME } from '../../../../../contracts/tool-admin';
+import { LONGEST_EXAMPLE_NAME } from '../../../../../contracts/tool-fields';
 import { useText } from '../../../components/Texts';
 
 interface ExampleNameProps {

@@ -9,8 +9,8 @@ import {
   SingleSelectOption,
 } from '@strapi/design-system';
 import { Pencil, Trash } from '@strapi/icons';
-import { MOST_EXAMPLES } from '../../../../../contracts/tool-admin';
-import type { ToolExample } from '../../../../../contracts/tool-admin';
+import { MOST_EXAMPLES } from '../../../../../contracts/tool-fields';
+import type { ToolExample } from '../../../../../contracts/tool-fields';
 import { useText } from '../../../components/Texts';
 import { ExampleName } from './ExampleName';
 

@@ -1,7 +1,7 @@
 import * as React from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { InputFault } from '../../../../../contracts/errors';
-import type { ToolDraft, ToolExample } from '../../../../../contracts/tool-admin';
+import type { ToolDraft, ToolExample } from '../../../../../contracts/tool-fields';
 import { InputsForm } from '../../../components/inputs-form/InputsForm';
 import { placeFaults } from '../../../components/inputs-form/place-faults';
 import { Panel } from '../../../components/Panel';

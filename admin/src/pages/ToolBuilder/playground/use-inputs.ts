@@ -1,6 +1,6 @@
 import * as React from 'react';
 import { sampleInputs } from '../../../../../contracts/sample-inputs';
-import type { ToolExample } from '../../../../../contracts/tool-admin';
+import type { ToolExample } from '../../../../../contracts/tool-fields';
 import { keepUnchanged, readInputFields } from '../../../components/inputs-form/input-fields';
 import type { InputField } from '../../../components/inputs-form/input-fields';
 import { readInputs, typeInputs } from '../../../components/inputs-form/input-values';

@@ -1,7 +1,7 @@
 import { Box, Flex, Tabs, Typography } from '@strapi/design-system';
 import { createSnippets } from '../../../../../contracts/snippets';
 import type { Snippets } from '../../../../../contracts/snippets';
-import type { ToolFieldValues } from '../../../../../contracts/tool-admin';
+import type { ToolFieldValues } from '../../../../../contracts/tool-fields';
 import { backendUrl } from '../../../api/backend-url';
 import { useFindToolOptionsQuery } from '../../../api/tools';
 import { CodeText } from '../../../components/CodeText';

@@ -1,6 +1,6 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { IMPORT_CONFLICT_CHOICES } from '../../../../../contracts/tool-admin';
-import type { ImportStep } from '../../../../../contracts/tool-admin';
+import { IMPORT_CONFLICT_CHOICES } from '../../../../../contracts/tool-files';
+import type { ImportStep } from '../../../../../contracts/tool-files';
 import { useText } from '../../../components/Texts';
 import { usePermission } from '../../../components/use-permission';
 import { chooseForAll, tally } from './import-file';

@@ -1,6 +1,6 @@
 import { Flex, SingleSelect, SingleSelectOption, Status, Typography } from '@strapi/design-system';
-import { IMPORT_CONFLICT_CHOICES } from '../../../../../contracts/tool-admin';
-import type { ImportConflictChoice, ImportStep } from '../../../../../contracts/tool-admin';
+import { IMPORT_CONFLICT_CHOICES } from '../../../../../contracts/tool-files';
+import type { ImportConflictChoice, ImportStep } from '../../../../../contracts/tool-files';
 import { useText } from '../../../components/Texts';
 import { usePermission } from '../../../components/use-permission';
 

@@ -1,4 +1,4 @@
-import type { ImportConflictChoice, ImportStep } from '../../../../../contracts/tool-admin';
+import type { ImportConflictChoice, ImportStep } from '../../../../../contracts/tool-files';
 
 /** What somebody typed or chose, read as JSON; `reason` is the browser's word on why it is none. */
 export const readJson = (text: string): { document: unknown } | { reason: string } => {

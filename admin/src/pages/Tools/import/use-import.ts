@@ -1,5 +1,5 @@
 import * as React from 'react';
-import type { ImportStep, ImportTools } from '../../../../../contracts/tool-admin';
+import type { ImportStep, ImportTools } from '../../../../../contracts/tool-files';
 import { useImportToolsMutation } from '../../../api/tools';
 import { useRefusal } from '../../../components/form/SaveForm';
 import { useText } from '../../../components/Texts';

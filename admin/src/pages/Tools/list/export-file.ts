@@ -1,3 +1,5 @@
+import { download } from '../../../components/download';
+
 /** The name of an exported file: of one tool its slug is in it, and the day always. */
 export const exportFileName = (slugs: readonly string[], now: Date): string => {
   const pad = (part: number): string => String(part).padStart(2, '0');
@@ -6,13 +8,6 @@ export const exportFileName = (slugs: readonly string[], now: Date): string => {
   return only === undefined ? `ai-tools-${day}.json` : `ai-tools-${only}-${day}.json`;
 };
 
-/** Hands a file to the browser as a download. */
-export const downloadJson = (fileName: string, content: unknown): void => {
-  const blob = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-};
+/** What is exported, as a file that people can read. */
+export const downloadJson = (fileName: string, content: unknown): void =>
+  download(fileName, new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }));

@@ -1,0 +1,1 @@
+export const BUILD_KEYS: Record<string, string>;
