@@ -49,6 +49,24 @@ describe('somebody who may do everything', () => {
     },
   );
 
+  test('sees each page from its top, and the page before where they left it', async () => {
+    const fromTop = (): Promise<number | undefined> =>
+      page.evaluate(() => document.querySelector('[data-strapi-main-content]')?.scrollTop);
+    await openPage(page, 'settings');
+    const sandbox = page.getByRole('link', { name: 'Configure Sandbox (no model)' });
+    await sandbox.scrollIntoViewIfNeeded();
+    const left = await fromTop();
+    expect(left).toBeGreaterThan(100);
+
+    await sandbox.click();
+    await heading(page, 'Sandbox (no model)');
+    expect(await fromTop()).toBe(0);
+
+    await page.goBack();
+    await heading(page, 'Settings');
+    expect(await fromTop()).toBe(left);
+  });
+
   test('reads it in German when the panel is German', async () => {
     const german = await panel.logIn({ language: 'de' });
     await openPage(german, 'settings');

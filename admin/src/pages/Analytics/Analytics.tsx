@@ -3,6 +3,7 @@ import { Box, Button, Flex, Loader } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { LogsScope } from '../../components/analytics/LogsLink';
+import { PageMain } from '../../components/PageMain';
 import { useText } from '../../components/Texts';
 import { Budgets } from './budgets/Budgets';
 import { Charts } from './Charts';
@@ -38,7 +39,7 @@ export const Analytics = () => {
   const setCostBy = React.useCallback((split: string) => change({ cost: split }), [change]);
 
   return (
-    <Page.Main>
+    <PageMain>
       <Page.Title>{text('analytics.title')}</Page.Title>
       <Layouts.Header
         title={text('analytics.title')}
@@ -91,6 +92,6 @@ export const Analytics = () => {
           </Flex>
         </LogsScope.Provider>
       </Layouts.Content>
-    </Page.Main>
+    </PageMain>
   );
 };

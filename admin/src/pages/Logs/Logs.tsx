@@ -4,6 +4,7 @@ import { EmptyDocuments } from '@strapi/icons/symbols';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useFindLogStatusQuery, useFindLogsQuery } from '../../api/logs';
 import { useRefusal } from '../../components/form/SaveForm';
+import { PageMain } from '../../components/PageMain';
 import { useText } from '../../components/Texts';
 import { LogNotices } from './LogNotices';
 import { QuickViews } from './QuickViews';
@@ -67,7 +68,7 @@ export const Logs = () => {
   const isBackwards = query.before !== undefined || query.page === 'last';
 
   return (
-    <Page.Main aria-busy={isFetching}>
+    <PageMain aria-busy={isFetching}>
       <Page.Title>{text('logs.title')}</Page.Title>
       <Layouts.Header
         title={text('logs.title')}
@@ -146,6 +147,6 @@ export const Logs = () => {
           }
         />
       )}
-    </Page.Main>
+    </PageMain>
   );
 };

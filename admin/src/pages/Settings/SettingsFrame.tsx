@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Box, Tabs } from '@strapi/design-system';
-import { Layouts, Page, RESPONSIVE_DEFAULT_SPACING } from '@strapi/strapi/admin';
+import { Layouts, RESPONSIVE_DEFAULT_SPACING } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
+import { PageMain } from '../../components/PageMain';
 import { useText } from '../../components/Texts';
 import { pathTo } from '../../sections';
 
@@ -18,7 +19,7 @@ export const SettingsFrame = ({ tab, primaryAction, children }: SettingsFramePro
   const text = useText();
   const navigate = useNavigate();
   return (
-    <Page.Main>
+    <PageMain>
       <Layouts.Header
         title={text('settings.title')}
         subtitle={text(`settings.subtitle.${tab}`)}
@@ -47,6 +48,6 @@ export const SettingsFrame = ({ tab, primaryAction, children }: SettingsFramePro
           <Layouts.Content>{children}</Layouts.Content>
         </Tabs.Content>
       </Tabs.Root>
-    </Page.Main>
+    </PageMain>
   );
 };

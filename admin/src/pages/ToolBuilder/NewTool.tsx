@@ -1,5 +1,6 @@
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { TemplateGallery } from '../../components/gallery/TemplateGallery';
+import { PageMain } from '../../components/PageMain';
 import { useText } from '../../components/Texts';
 import { pathTo } from '../../sections';
 
@@ -7,7 +8,7 @@ import { pathTo } from '../../sections';
 export const NewTool = () => {
   const text = useText();
   return (
-    <Page.Main>
+    <PageMain>
       <Page.Title>{text('gallery.new')}</Page.Title>
       <Layouts.Header
         title={text('gallery.new')}
@@ -16,6 +17,6 @@ export const NewTool = () => {
       <Layouts.Content>
         <TemplateGallery />
       </Layouts.Content>
-    </Page.Main>
+    </PageMain>
   );
 };

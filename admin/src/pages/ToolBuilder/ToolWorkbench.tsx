@@ -6,6 +6,7 @@ import type { AdminTool } from '../../../../contracts/tool-admin';
 import type { ToolFault } from '../../../../contracts/tool-fields';
 import type { FindToolOptions } from '../../../../contracts/tool-options';
 import { FieldFaults } from '../../components/form/field-faults';
+import { PageMain } from '../../components/PageMain';
 import { useText } from '../../components/Texts';
 import { useMay } from '../../components/use-permission';
 import { BuilderHeader } from './BuilderHeader';
@@ -120,7 +121,7 @@ export const ToolWorkbench = ({ tool, template, options, onCreated }: ToolWorkbe
   const isFormShown = isWide || view === 'build';
 
   return (
-    <Page.Main>
+    <PageMain>
       <Page.Title>{saved?.fields.name ?? text('tool-builder.title')}</Page.Title>
       <FieldFaults.Provider value={faults.fields}>
         <BuilderLayout
@@ -222,6 +223,6 @@ export const ToolWorkbench = ({ tool, template, options, onCreated }: ToolWorkbe
           onClose={() => endConflict(false)}
         />
       )}
-    </Page.Main>
+    </PageMain>
   );
 };

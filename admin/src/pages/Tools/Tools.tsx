@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { ToolListEntry } from '../../../../contracts/tool-admin';
 import { useListToolsQuery } from '../../api/tools';
 import { ButtonLink } from '../../components/ButtonLink';
+import { PageMain } from '../../components/PageMain';
 import { StaleNotice } from '../../components/StaleNotice';
 import { useText } from '../../components/Texts';
 import { usePermission } from '../../components/use-permission';
@@ -57,7 +58,7 @@ export const Tools = () => {
   );
   const isEmpty = providers.length === 0;
   return (
-    <Page.Main>
+    <PageMain>
       <Page.Title>{text('tools.title')}</Page.Title>
       <Layouts.Header
         title={text('tools.title')}
@@ -122,6 +123,6 @@ export const Tools = () => {
           returnFocus={() => focusFirst(...doomed.map(({ id }) => menuIdOf(id)))}
         />
       )}
-    </Page.Main>
+    </PageMain>
   );
 };

@@ -1,6 +1,6 @@
 import * as React from 'react';
 import { Button, Flex, Grid } from '@strapi/design-system';
-import { BackButton, Layouts, Page, useNotification } from '@strapi/strapi/admin';
+import { BackButton, Layouts, useNotification } from '@strapi/strapi/admin';
 import { useNavigate } from 'react-router-dom';
 import type { ProviderChanges, ProviderKind, ProviderSettings } from '../../../../../contracts/providers';
 import { useUpdateProviderMutation } from '../../../api/providers';
@@ -16,6 +16,7 @@ import { toChanges, toValues } from './provider-values';
 import type { ProviderValues } from './provider-values';
 import { rememberPassedTest } from '../../../components/connection-test/passed-tests';
 import { useConnectionTest } from '../../../components/connection-test/use-connection-test';
+import { PageMain } from '../../../components/PageMain';
 
 interface ProviderFormProps {
   /** null for one that is being added */
@@ -52,7 +53,7 @@ const FormBody = ({
     forget();
   };
   return (
-    <Page.Main>
+    <PageMain>
       <Layouts.Header
         title={provider?.label ?? text('provider.add-title')}
         subtitle={
@@ -93,7 +94,7 @@ const FormBody = ({
           </Grid.Root>
         </Flex>
       </Layouts.Content>
-    </Page.Main>
+    </PageMain>
   );
 };
 
