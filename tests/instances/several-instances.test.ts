@@ -12,6 +12,9 @@ import type { TestRedis } from '../support/test-redis';
 
 /* Two processes that serve one site, with one database and one Redis. */
 
+/** By then an instance knows what another one has changed; without a word it would look after five seconds. */
+const TOLD_WITHIN_MS = 1000;
+
 const TOOL = 'plugin::ai-tools.tool';
 const PROVIDER = 'plugin::ai-tools.provider';
 
@@ -116,12 +119,12 @@ describeWithRedis('two processes of one site', () => {
   test('one knows within a second what changed on the other', async () => {
     await execute(b, 'plain', 'x');
     await update(a, TOOL, { slug: 'plain' }, { prompt_template: 'Changed: {{content}}' });
-    await pause(500);
+    await pause(TOLD_WITHIN_MS);
     await execute(b, 'plain', 'x');
     expect(server.requests[1]?.body).toMatchObject({ messages: [{ content: 'Changed: x' }] });
 
     await update(a, PROVIDER, { provider_id: 'shared' }, { api_key: 'key-number-2' });
-    await pause(500);
+    await pause(TOLD_WITHIN_MS);
     await execute(b, 'plain', 'x');
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer key-number-1',
@@ -133,10 +136,10 @@ describeWithRedis('two processes of one site', () => {
     await a.run(
       `await strapi.db.query('${TOOL}').updateMany({ where: { slug: 'plain' }, data: { enabled: false } })`,
     );
-    await pause(500);
+    await pause(TOLD_WITHIN_MS);
     expect((await execute(b, 'plain', 'x')).status).toBe(404);
     await update(a, TOOL, { slug: 'plain' }, { enabled: true });
-    await pause(500);
+    await pause(TOLD_WITHIN_MS);
     expect((await execute(b, 'plain', 'x')).status).toBe(200);
   });
 
@@ -154,7 +157,7 @@ describeWithRedis('two processes of one site', () => {
     await execute(a, 'shared', 'to be cleared');
     await execute(b, 'shared', 'to be cleared');
     expect(await clear(a, 'shared')).toMatchObject({ everywhere: true });
-    await pause(300);
+    await pause(TOLD_WITHIN_MS);
     expect((await execute(b, 'shared', 'to be cleared')).body.meta.cached).toBe(false);
     expect((await execute(a, 'shared', 'to be cleared')).body.meta.cached).toBe(true);
   });
@@ -193,7 +196,7 @@ describeWithRedis('two processes of one site', () => {
     expect(Date.now() - startedAt).toBeLessThan(4000);
     const writtenAt = Date.now();
     await update(a, TOOL, { slug: 'plain' }, { prompt_template: 'While frozen: {{content}}' });
-    expect(Date.now() - writtenAt).toBeLessThan(1500);
+    expect(Date.now() - writtenAt).toBeLessThan(3000);
     // clearing is not forgotten either
     expect(await clear(a, 'shared')).toMatchObject({ everywhere: false });
     await pause(5000 - (Date.now() - writtenAt));
@@ -224,7 +227,7 @@ describeWithRedis('two processes of one site', () => {
     }, 15_000);
     await execute(b, 'plain', 'x');
     await update(a, TOOL, { slug: 'plain' }, { prompt_template: 'Back: {{content}}' });
-    await pause(500);
+    await pause(TOLD_WITHIN_MS);
     await execute(b, 'plain', 'x');
     expect(server.requests.at(-1)?.body).toMatchObject({ messages: [{ content: 'Back: x' }] });
     expect([a.process, b.process].map(({ exitCode }) => exitCode)).toEqual([null, null]);

@@ -89,12 +89,16 @@ describeWithRedis('two instances with one Redis', () => {
     answerCounted(server);
     const tool = { cache_duration: 3 };
     const [a, b] = [await startInstance({ tool }), await startInstance({ tool })];
+    const askedAt = Date.now();
     await run(a);
+    const keptAt = Date.now();
     await new Promise((resolve) => setTimeout(resolve, 1200));
-    const told: unknown[] = [];
+    const told: { cached: boolean; ageSeconds: number }[] = [];
     await run(b, { onReuse: (what) => told.push(what) });
-    expect(told).toEqual([{ cached: true, ageSeconds: 1 }]);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect(told).toMatchObject([{ cached: true }]);
+    expect(told[0]?.ageSeconds).toBeGreaterThanOrEqual(1);
+    expect(told[0]?.ageSeconds).toBeLessThanOrEqual((Date.now() - askedAt) / 1000);
+    await new Promise((resolve) => setTimeout(resolve, 3200 - (Date.now() - keptAt)));
     expect(await keys('result:')).toEqual([]);
     // what b took over lives no longer in its memory than it had left
     b.pass(1850);
@@ -106,13 +110,13 @@ describeWithRedis('two instances with one Redis', () => {
     const [a, b] = [await startInstance(), await startInstance()];
     const runs = [...crowd(a, 50), ...crowd(b, 50)];
     await untilTrue(() => held.length === 1);
-    // longer than a lock lives without being renewed
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    // longer than a lock lives without being renewed, and soon after a look
+    await new Promise((resolve) => setTimeout(resolve, 3150));
     const landedAt = Date.now();
     held[0]?.end(JSON.stringify(completion('one')));
     expect((await Promise.all(runs)).map(textOf)).toEqual(Array(100).fill('one'));
     // by word, not by the look that comes every second
-    expect(Date.now() - landedAt).toBeLessThan(500);
+    expect(Date.now() - landedAt).toBeLessThan(800);
     expect(server.requests).toHaveLength(1);
     expect(attempts(a, b)).toEqual([1]);
     expect([...a.logs, ...b.logs].filter(({ cached }) => cached)).toHaveLength(99);
@@ -309,7 +313,8 @@ describeWithRedis('two instances with one Redis', () => {
       expect(Date.now() - startedAt).toBeLessThan(1500);
       const afterwards = Date.now();
       for (let index = 1; index <= 20; index += 1) await a.execute(SLUG, content(index));
-      expect(Date.now() - afterwards).toBeLessThan(400);
+      // half a second each would be ten
+      expect(Date.now() - afterwards).toBeLessThan(3000);
       // what this process keeps it still has
       expect(await a.execute(SLUG, content(3))).toMatchObject({ meta: { cached: true } });
 
@@ -331,7 +336,7 @@ describeWithRedis('two instances with one Redis', () => {
       for (let index = 0; index < 20; index += 1) {
         expect('error' in (await a.execute(SLUG, content(index)))).toBe(false);
       }
-      expect(Date.now() - startedAt).toBeLessThan(1500);
+      expect(Date.now() - startedAt).toBeLessThan(3000);
       await ownRedis.restart();
       let index = 100;
       await untilTrue(async () => {

