@@ -8,25 +8,24 @@ const FRAME = '[data-strapi-main-content]';
 /** Where pages were left, in pixels from the top, by entry of the browser's history. */
 const positions = new Map<string, number>();
 
-// before anything is painted, and gone before the next page moves the frame: it would be remembered as this one's
 const usePosition = (): void => {
   const { key } = useLocation();
   const isComingBack = useNavigationType() === 'POP';
+  const frame = React.useRef<Element | null>(null);
 
   React.useLayoutEffect(() => {
-    const frame = document.querySelector(FRAME);
-    if (frame) frame.scrollTop = isComingBack ? (positions.get(key) ?? 0) : 0;
+    frame.current = document.querySelector(FRAME);
+    if (frame.current) frame.current.scrollTop = isComingBack ? (positions.get(key) ?? 0) : 0;
     // another address of the same page, such as that of a filter, moves nothing
   }, []);
 
-  React.useLayoutEffect(() => {
-    const frame = document.querySelector(FRAME);
-    const remember = (): void => {
-      if (frame) positions.set(key, frame.scrollTop);
-    };
-    frame?.addEventListener('scroll', remember, { passive: true });
-    return () => frame?.removeEventListener('scroll', remember);
-  }, [key]);
+  React.useLayoutEffect(
+    () => () => {
+      // what the page showed is still there, and the frame where it was scrolled to
+      if (frame.current) positions.set(key, frame.current.scrollTop);
+    },
+    [key],
+  );
 };
 
 /**
