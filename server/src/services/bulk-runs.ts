@@ -23,6 +23,7 @@ import { createBulkWriter } from './bulk-write';
 export class BulkConflict extends Error {}
 
 const toIso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
 const toRun = (row: BulkRunRow, counts: ItemCounts, startedBy: string | null): BulkRun => ({
   id: row.id,
   content_type: row.content_type,
